@@ -22,7 +22,7 @@ FLOORS = {
     "companion.observations": 0.2,
     "companion.rolls": 0.3,
     "companion.games": 1,
-    # The rooms of the base game; `game.py`, above them, is what the table knows of it.
+    # The packages of the base game; `game.py`, above them, is its interface for the table.
     "companion.games.base.rules": 1.1,
     "companion.games.base.api_types": 1.15,
     "companion.games.base.belief": 1.2,

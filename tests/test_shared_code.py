@@ -36,9 +36,9 @@ BASE_GAME_MODULES: Final = {
     "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
     "companion/sources/bluetooth": "dice that speak, and what becomes of their rolls",
 }
-"""What is about the base game though it stands elsewhere, and why."""
+"""Code of the base game outside its folder, and the reason for each."""
 THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settlement", "dice", "hand"}
-"""What is on a table of CATAN, as a game's events and views name it."""
+"""Terms of CATAN in the events and views of a game."""
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
 """The kinds of events of all games."""
 GENERAL_SCRIPTS: Final = {
@@ -55,7 +55,7 @@ BASE_GAME_CLASSES: Final = {
     *("map", "stats", "counters", "counter", "sitemap", "offer-cards"),
     *("phone-hand", "phone-dice", "hand-card", "offer", "offers", "due"),
 }
-"""The classes of what only the base game's page is made of."""
+"""CSS classes of the base game's page only."""
 
 
 def shared_modules() -> list[Path]:

@@ -36,15 +36,15 @@ FAST_TIER: Final = "(not slow and not browser) or smoke"
 FAST_EXAMPLES: Final = 25
 """How many examples Hypothesis tries in the fast tier."""
 CASES: Final = "cases"
-"""The property of a test that says how many it is, where it is several."""
+"""The property of a test with the number of tests that it contains."""
 NODE_TESTS: Final = "tests/web/test_node.py"
 NODE_SHARES: Final = 6
 """So many parts of the node tests may run side by side."""
 _OUTCOME: Final = "outcome"
 """The property of a teardown report that holds a test's `Outcome`."""
 
-# Examples are the same in each run: what one run finds, every run finds. `make soak` looks for others.
-# No example has a deadline: how long one takes says more about the machine than about the code.
+# Examples are the same in each run, so all runs find the same errors. `make soak` uses other examples. No
+# example has a deadline, because its duration depends more on the machine than on the code.
 settings.register_profile("fast", deadline=None, derandomize=True, max_examples=FAST_EXAMPLES)
 settings.register_profile("all", deadline=None, derandomize=True)
 settings.register_profile("soak", deadline=None, max_examples=1000)

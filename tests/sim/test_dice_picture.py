@@ -102,7 +102,7 @@ def test_opposite_faces_add_up_to_seven(value: int) -> None:
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_one_two_and_three_are_anticlockwise_around_their_corner(turn: int) -> None:
     columns = DrawnDie(DIE_POSITION, 1, turn).axes
-    # Faces 2 and 3 of a die whose 1 is up; y goes to the south.
+    # Faces 2 and 3 of a die with its 1 on top; y points to the south.
     two, three = columns[:, 0], -columns[:, 1]
     anticlockwise = np.array([two[1], -two[0]])
     assert three[:2] == pytest.approx(anticlockwise)
@@ -116,7 +116,7 @@ def test_dark_dice_have_light_pips() -> None:
 
 
 def test_the_shadow_of_a_die_falls_away_from_the_lamp(clean_picture: NDArray[np.uint8]) -> None:
-    """The lamp stands in the north-west."""
+    """The lamp is in the north-west."""
     picture = render(DrawnDie(DIE_POSITION))
     x, y = DIE_POSITION
     place = CAMERA_ABOVE.project([(x + 0.25, y + 0.27), (x - 0.3, y - 0.3)])

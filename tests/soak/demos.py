@@ -30,12 +30,12 @@ OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
     "upsets": (0.1, 0.0, 0.3),
     "speed": (0.0, 8.0),
 }
-"""What each option is set to; the first of each is the usual one."""
+"""The values of each option; the first is the usual one."""
 AGREES: Final = "recorded game matches what happened"
 LONGEST_S: Final = 3 * 3600.0
 """A game that takes longer doesn't end."""
 MAX_OUTPUT_CHARS: Final = 600
-"""So many of the last characters that a failed game said are kept."""
+"""Maximum length of the stored end of a failed game's output."""
 
 Options = Mapping[str, Any]
 
@@ -46,7 +46,7 @@ def combinations() -> tuple[Options, ...]:
 
 
 def games(rounds: int, points: int) -> Iterator[Options]:
-    """The list: round after round every combination once, each game with a seed of its own."""
+    """Return the list: every combination once per round, each game with its own seed."""
     every = combinations()
     for n in range(rounds):
         for k, options in enumerate(every):
@@ -110,7 +110,7 @@ def _parse_only(only: str) -> dict[str, str]:
 
 
 def main() -> int:
-    """Play what is left of the list; returns the exit status."""
+    """Play the remaining games of the list; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1, help="of each combination (%(default)s)")
     parser.add_argument("--points", type=int, default=10, help="that win (%(default)s)")

@@ -49,7 +49,7 @@ PAGE: Final = ROOT / "hardware.md"
 BEGIN, END = "<!-- evenings -->", "<!-- end of evenings -->"
 RESULTS: Final = ROOT / "build" / "evenings.jsonl"
 RESULT_ROW: Final = r"\| 0\.35 \| 0\.1 \| \d+ \| (\d+) % \|"
-"""Of the table of tumbling dice, the row of a lined lane: the share that comes to rest flat."""
+"""The row of a lined lane in the table of tumbling dice: the share that comes to rest flat."""
 AT_REST: Final = "flat in its corner"
 PATIENCE_S: Final = 60.0
 """Real seconds in which a throw that the tower counted is on the host's disk."""
@@ -58,7 +58,7 @@ MAX_WRONG_SHARE: Final = 0.001
 
 @dataclass(frozen=True)
 class Evening:
-    """Result of an evening.
+    """The result of an evening.
 
     Attributes:
         number: which one; its chance follows from it.
@@ -98,7 +98,7 @@ class Dice:
 
 
 def flat_share(page: str) -> float:
-    """The share of throws that come to rest flat, by the table of a lined lane."""
+    """Return the share of throws that come to rest flat, from the table of a lined lane."""
     found = re.search(RESULT_ROW, page)
     if found is None:
         raise ValueError("hardware.md has no row of a lined lane")
@@ -222,7 +222,7 @@ def publish(evenings: list[Evening], page: Path = PAGE) -> None:
 
 
 def main() -> int:
-    """Play what was not played yet; returns the exit status."""
+    """Play the remaining evenings; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--evenings", type=int, default=365, help="in all (%(default)s)")
     parser.add_argument("--throws", type=int, default=72, help="an evening (%(default)s)")

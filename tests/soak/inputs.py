@@ -299,7 +299,7 @@ def main() -> int:
     parser.add_argument("--events", type=int, default=5000, help="entered there, at least (%(default)s)")
     parser.add_argument("--pictures", type=int, default=600, help="from the phone (%(default)s)")
     args = parser.parse_args()
-    # What a game's code fails at is raised here; the log of it would come once more at each try.
+    # Errors of a game's code are raised here, so don't also log them at each attempt.
     logging.getLogger("companion").setLevel(logging.CRITICAL)
     if args.seconds > 0:
         soak_machines(args.seed, args.seconds)

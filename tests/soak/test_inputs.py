@@ -93,7 +93,7 @@ def test_a_service_stays_below_the_ceilings(tmp_path: Path, serve: Callable[...,
     served = serve("--journal", str(tmp_path / "journal.db"))
     samples = inputs.soak_inputs(served, 1, events=60, minutes=0)
     assert samples[-1].count == 60
-    # The growth of so short a run says nothing: caches fill.
+    # The growth during such a short run is no evidence: caches fill.
     ceilings = inputs.INPUT_CEILINGS
     assert (
         inputs.find_excesses(

@@ -66,7 +66,7 @@ class Disk:
 
 
 class Host:
-    """A source that is started anew, with nothing but its disk, whenever it was killed."""
+    """A source that restarts with only its disk each time it is killed."""
 
     def __init__(self, tower: EmulatedTower, disk: Disk) -> None:
         self._tower, self._disk = tower, disk

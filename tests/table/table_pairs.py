@@ -26,7 +26,7 @@ SEATS = [
     {"name": "Cyr", "colour": "white"},
 ]
 _IDENTITY_FIELD = re.compile(r'"(epoch|started|uuid)": "[^"]*"')
-"""What tells one table from another."""
+"""The attributes that distinguish one table from another."""
 
 Input = Mapping[str, Any]
 

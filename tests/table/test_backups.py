@@ -139,7 +139,7 @@ def test_the_end_of_a_game_is_backed_up_immediately(
     journal: Journal, generations: Generations, monotonic: MonotonicClock
 ) -> None:
     class Ended:
-        """A game as the table has it, which comes to its end when the test says so."""
+        """A game that ends when the test says so."""
 
         history = None
 

@@ -63,7 +63,7 @@ def public_input(event: Event) -> dict[str, Any]:
 
 
 MOMENT = ("epoch", "version", "t")
-"""What tells one table and one moment from another."""
+"""The attributes that distinguish one table and moment from another."""
 
 
 def comparable_json(snapshot: Mapping[str, Any]) -> str:
@@ -250,7 +250,7 @@ def test_a_victory_is_shown_with_the_cards_that_it_needed(tmp_path: Path) -> Non
         assert (seen["winner"], seen["phase"]) == ("blue", "over")
         assert {player["colour"]: player["points"] for player in seen["players"]}["blue"] == 3
         assert own_view(table, "white")["may"]["end_turn"] is False
-        # What is asked about then no longer hides who won.
+        # From then on questions may reveal the winner.
         changes = table.preview({"kind": "undo"})["changes"]
         assert {"what": "winner", "before": "blue", "after": None} in changes
         renamed = table.preview({"kind": "show_hand", "player": "white", "resources": {"ore": 1}})["changes"]

@@ -33,7 +33,7 @@ from tests.table_views import game_on, view
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 IN_SECRET = (BuyDevelopmentCard, Discard, Steal)
-"""What a player's phone names, and the tablet leaves unsaid."""
+"""Facts that a player's phone enters and the tablet doesn't."""
 STEP_S = 8.0
 """Seconds between two things that happen: longer than tower and tablet may be apart in telling one roll."""
 MAX_CONFIRMATIONS = 3

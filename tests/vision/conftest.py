@@ -31,7 +31,7 @@ VIEW_CENTRE_PX = 400
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture of a drawn board, what lies on it, and the homography from plane to pixels."""
+    """A picture of a drawn board, its contents, and the homography from plane to pixels."""
 
     picture: NDArray[np.uint8]
     layout: Layout
@@ -46,7 +46,7 @@ def speckled_texture(rng: np.random.Generator, colour: tuple[int, int, int]) -> 
 
 
 def draw_from_above(layout: Layout, rng: np.random.Generator) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """A board seen from right above, 60 pixels a hex side, and the mask of what is board."""
+    """Draw a board from straight above, 60 pixels a hex side, and the mask of the board."""
     mask = np.zeros((2 * VIEW_CENTRE_PX, 2 * VIEW_CENTRE_PX), np.uint8)
     frame = (
         np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]) * 5.8 * SCALE + VIEW_CENTRE_PX

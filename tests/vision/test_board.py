@@ -177,7 +177,7 @@ def test_an_island_mostly_outside_the_picture_is_not_found(photograph: Callable[
 
 @pytest.mark.slow
 def test_every_hex_of_a_reading_has_its_corners_around_it(drawn_board: Any) -> None:
-    """The ids are those of the island's geometry: what lies beside what in the picture does so in ids."""
+    """The ids are those of the island's geometry: neighbours in the picture are neighbours by id."""
     reading = read_board(drawn_board.picture)
     at = {seen.id: np.array(seen.at) for seen in reading.hexes}
     for one in HEXES:

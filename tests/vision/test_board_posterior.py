@@ -30,7 +30,7 @@ def looks() -> NDArray[np.float64]:
 
 
 def show(found: NDArray[np.float64], site: Site, standing: Standing, share: float) -> None:
-    """Let a site look like holding a piece, with a share of the likelihood; the rest says empty."""
+    """Give a piece at a site some share of the likelihood; an empty site gets the rest."""
     n = SITES.index(site)
     row = np.where(found[n] > 0, 1e-5, 0.0)
     row[0], row[STANDINGS.index(standing)] = 1 - share, share

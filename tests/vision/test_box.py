@@ -18,7 +18,7 @@ def test_the_posterior_sums_over_every_arrangement_of_the_box() -> None:
         weight = np.prod([likelihoods[n, kind] for n, kind in enumerate(arrangement)])
         expected[range(5), arrangement] += weight
     expected /= expected.sum(axis=1, keepdims=True)
-    # But for the share that is left to each place's own look.
+    # The remaining share belongs to each place's own look.
     own = likelihoods * [0.4, 0.4, 0.2]
     own /= own.sum(axis=1, keepdims=True)
     expected = (1 - PRIOR_DOUBT_SHARE) * expected + PRIOR_DOUBT_SHARE * own

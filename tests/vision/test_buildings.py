@@ -71,7 +71,7 @@ def test_one_outlier_does_not_change_the_other_buildings() -> None:
 
 
 class Saying(Network):
-    """A network that says the same of all it is shown, and counts that."""
+    """A network that returns the same answer for all inputs, and counts them."""
 
     def __init__(self, output: NDArray[np.float32]) -> None:
         self.output, self.shown = output, 0

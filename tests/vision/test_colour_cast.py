@@ -40,7 +40,7 @@ def test_haze_is_measured_in_dark_areas_and_removed(case: Case) -> None:
     assert 0.3 < tone.haze < 0.5
     view = view_from_above(tone.correct(veiled))
     assert measure_colour_cast(view) is None
-    # Paper stays what it was; what was dark is dark again.
+    # Paper keeps its brightness; dark parts are dark again.
     assert np.percentile(view, 90) == pytest.approx(np.percentile(view_from_above(veiled), 90), abs=6)
     assert np.percentile(view, 2) < 0.6 * np.percentile(view_from_above(veiled), 2)
 

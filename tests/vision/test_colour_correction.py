@@ -68,7 +68,7 @@ def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
 
 
 def site(**shares_of: float) -> np.ndarray:
-    """One site with a road, its colours told so."""
+    """Return one site with a road and these probabilities of its colours."""
     return np.array(
         [[shares_of.get(each.colour, 0.0) if each and each.kind == "road" else 0.0 for each in STANDINGS]]
     )

@@ -23,7 +23,7 @@ def example(number: int, kind: PieceKind = "settlement", coarse: float = 0.5) ->
 
 
 def looks_at(*values: float) -> np.ndarray:
-    """Looks of which both networks say the same."""
+    """Return looks for which both networks give the same answer."""
     return np.array([[value, value] for value in values])
 
 
@@ -39,7 +39,7 @@ def test_a_piece_similar_to_city_like_settlements_is_a_settlement() -> None:
 
 
 def test_a_piece_less_settlement_like_than_all_known_ones_is_probably_a_city() -> None:
-    # The networks say "settlement" of it; but of the settlements of this table they say so more surely.
+    # The networks answer "settlement"; but for this table's settlements they are more certain.
     log_odds = edition_statistics().example_log_odds(
         looks_at(-0.5), looks_at(-5, -4.6, -5.2, -4.8), NO_EXAMPLES
     )

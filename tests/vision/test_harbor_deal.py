@@ -54,7 +54,7 @@ def most_likely_kinds(shares: NDArray[np.float64]) -> tuple[HarborKind, ...]:
 
 
 def own(*pairs: tuple[HarborKind, HarborKind]) -> NDArray[np.float64]:
-    """Each sign's kind as a reader has it that can't tell some kinds from each other."""
+    """Return the kinds of signs as read by a reader that can't distinguish some kinds."""
     found = np.full((PLACE_COUNT, len(HARBOR_KINDS)), 0.05)
     for n, kind in enumerate(DEALT_HARBORS):
         for each in {kind, *(other for pair in pairs if kind in pair for other in pair)}:

@@ -1,4 +1,4 @@
-"""Harbors: patches beyond the coast, what the network says of them, and real photos."""
+"""Harbors: patches beyond the coast, the network's answers, and real photos."""
 
 from __future__ import annotations
 
@@ -170,7 +170,9 @@ def test_drawn_signs_are_read(photograph: Callable[..., Drawn], turn: float, til
 
 @pytest.mark.slow
 def test_drawn_signs_in_an_unprinted_arrangement_are_read(photograph: Callable[..., Drawn]) -> None:
-    """Dealt anew to the frame's places, and seen through a soft lens: the four of any goods look alike."""
+    """The harbors are dealt again to the frame's places, and seen through a soft lens: the four generic signs
+    look alike.
+    """
     seen = photograph(first_game_layout(), turn=20, tilt=15)
     kinds = [kind for _, kind in frame_harbors()]
     dealt = tuple((path, kinds[(n + 4) % 9]) for n, (path, _) in enumerate(frame_harbors()))

@@ -61,7 +61,9 @@ def test_north_is_the_direction_closest_to_up(photograph: Callable[..., Any]) ->
 @pytest.mark.slow
 @pytest.mark.parametrize("tilt", [0, 20, 35])
 def test_the_view_matches_the_returned_plane_at_every_half_degree(tilt: float) -> None:
-    """Halfway between two turns either may be north; what is looked at has to be turned as what is told."""
+    """Halfway between two rotations either may be north; the view must have the rotation of the returned
+    plane.
+    """
     for n, off in enumerate((-1.5, -1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 1, 1.5)):
         camera = CameraPose(tilt=tilt, rotation=30 + off + 60 * ((n + (tilt == 35)) % 6))
         found = locate(render_board(first_game_layout(), [], camera=camera, seed=3), network("finder.onnx"))

@@ -1,4 +1,4 @@
-"""Patches cut from a picture: where they lie, how they are turned, what lies beyond the picture."""
+"""Patches cut from a picture: their position and rotation, and places beyond the picture."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_patch_is_turned_by_its_angle() -> None:
         picture, PLANE, np.zeros((2, 2)), reach=1, size=40, turns=np.array([0, np.pi / 2])
     )
     assert np.abs(spot(straight) - (0.5, 0)).max() < 0.06
-    # The patch's x axis points south now, so what is to the east is up.
+    # The patch's x axis points south now, so east is up.
     assert np.abs(spot(turned) - (0, -0.5)).max() < 0.06
 
 

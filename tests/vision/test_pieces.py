@@ -204,7 +204,7 @@ def test_covered_or_outside_sites_are_uniform_over_the_possible_standings(kind: 
 
 
 class Looks(Network):
-    """A network that says one thing at the first look, another at the next; it counts patches."""
+    """A network with different answers at the first and the second look; it counts patches."""
 
     def __init__(self, *output: float) -> None:
         """Each the probability that it gives a red road; else nothing is there."""

@@ -39,7 +39,7 @@ def cover_all(points: np.ndarray) -> np.ndarray:
 
 
 def east_of(edge: float) -> Callable[[np.ndarray], np.ndarray]:
-    """Sees only what lies east of a line, in hex sides from the island's middle."""
+    """A finder that sees only the part east of a line, in hex sides from the island's middle."""
     return lambda points: project(inverse(PLANE_TO_VIEW), points)[:, 0] > edge
 
 

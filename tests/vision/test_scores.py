@@ -26,7 +26,7 @@ MIN_ACCURACY: Final[dict[str, dict[Stage, float]]] = {
     "crowded-640": ISLAND | HARBORS | {"occupancy": 1048 / 1052, "colour": 1, "kind": 1, "robber": 1},
     "rendered": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 0.94, "robber": 1},
 }
-"""The share of what is there that is read right, at least."""
+"""The minimum share of right answers."""
 MAX_INVENTED_PIECES: Final = {"sculpted": 0, "standard": 0, "webcam": 0, "crowded-640": 3, "rendered": 4}
 """Pieces read where none is, at most; in crowded-640 some lie beside their sites."""
 RENDERED_TABLES: Final = 8

@@ -28,7 +28,7 @@ def area(path: str) -> float:
 
 def test_the_pages_use_the_same_signs() -> None:
     pages = "".join((STATIC / name).read_text("utf-8") for name in ("drawing/signs.js", "drawing/crests.js"))
-    # Long ones stand there on several lines.
+    # Long ones extend over several lines.
     pages = re.sub(r'"\s*\+\s*"', "", pages)
     for name, path in SHAPES.items():
         assert f'{name}: "{path}"' in re.sub(r":\s+", ": ", pages), name

@@ -32,7 +32,7 @@ def axe_violations(page: Page, looks: Sequence[Look] = ()) -> list[str]:
         if size is not None:
             page.set_viewport_size(size)  # type: ignore[arg-type]  # a plain dict will do
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type]  # light or dark
-        # A page hears of it with its next frame, and is drawn so with the one after that.
+        # A page is notified in its next frame, and redrawn in the one after that.
         page.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
         run = "axe.run({ resultTypes: ['violations'] }).then(found => found.violations)"
         name = f"{size['width']} {scheme}" if size is not None else "as it is"
@@ -53,6 +53,6 @@ def assert_accessible(page: Page) -> None:
     """
     found: Any = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
-    # What was given up is, by the time this is answered.
+    # The abandoned request has ended by the time this is answered.
     page.evaluate("fetch('/api/clock').then((response) => response.ok)")
     expect(page.locator("body")).to_have_attribute("data-connection", "live")

@@ -26,11 +26,11 @@ MAX_FREE_PAGES: Final = 8
 TABLET: Final = {
     "viewport": {"width": 1280, "height": 800},
     "locale": "en-GB",
-    # What a service worker keeps is its own tests' matter (test_pwa.py).
+    # The storage of service workers has its own tests (test_pwa.py).
     "service_workers": "block",
 }
 REUSABLE_OPTIONS: Final = {"viewport", "locale", "has_touch", "is_mobile", "color_scheme", "reduced_motion"}
-"""Options of contexts whose pages may be lent again: they say how a page is shown, and keep nothing."""
+"""Options of contexts whose pages may be borrowed again: they affect only the display, and store nothing."""
 LASTING_METHODS: Final = re.compile(
     r"add_(?!cookies)\w+|emulate_media|expose_\w+|(?:grant|clear)_permissions|new_\w+|on|once|pause|route\w*"
     r"|set_(?!checked|content|input_files)\w+|expect_popup"
@@ -150,7 +150,7 @@ def collect_complaints(page: Page, complaints: list[str]) -> None:
     """Record the errors of a page's console."""
 
     def complain(message: Any) -> None:
-        # What is refused, and what browsers only heed over safe connections, is no fault of the page.
+        # Refused requests, and headers that browsers observe only over TLS, are no error of the page.
         if message.type == "error" and not re.search("Failed to load|has been ignored", message.text):
             complaints.append(message.text)
 

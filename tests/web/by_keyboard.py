@@ -29,7 +29,7 @@ def _properties(node: Node) -> dict[str, Any]:
 
 
 NameMatch = str | Callable[[str], bool]
-"""A name, or the beginning of one before an ellipsis, or what such a name is known by."""
+"""An accessible name: the whole, the part before an ellipsis, or an alias."""
 
 
 def _matches(name: str, meant: NameMatch) -> bool:
@@ -56,7 +56,7 @@ class KeyboardUser:
         self._page.keyboard.type(text)
         self.strokes += len(text)
 
-    # What a screen reader reads
+    # Reading by screen reader
 
     def accessibility_tree(self) -> list[Node]:
         """Return the visible nodes of the accessibility tree."""
@@ -110,7 +110,7 @@ class KeyboardUser:
             assert time.monotonic() < end, f"nobody said {words!r}, but: {regions}"
             self._page.wait_for_timeout(50)
 
-    # What is done
+    # Actions by keyboard
 
     def tab_to(self, role: str, name: NameMatch, within: str = "", *, back: bool = False) -> None:
         """Press Tab until an element has the focus, `within` a part of the page."""

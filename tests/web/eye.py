@@ -15,11 +15,11 @@ RESTING_FEEDBACK: Final = {
     "more": [],
     "outline": [],
 }
-"""What is told of a picture in which nothing is looked for."""
+"""The result for a picture while nothing is searched for."""
 
 
 class FakePhoneCamera:
-    """Records its pictures and returns the test's feedback for each.
+    """A phone camera that records its pictures and returns the test's feedback for each.
 
     Attributes:
         taken: who sent each picture, the picture, what was said of the phone, whether somebody looks at it.

@@ -38,7 +38,7 @@ def open_more_options(page: Page, answer: str = "More options") -> None:
 def place_piece(page: Page, at: str, answer: str = "Place it") -> None:
     """Place a piece: tap a highlighted place; elsewhere confirm with the button `answer`."""
     place = page.locator(f".site[data-key='{at}']")
-    # What was ringed may be on its way out.
+    # A ring may be about to disappear.
     expect(page.locator(".map.tap-guard")).to_have_count(0)
     ringed = "site-due" in (place.get_attribute("class") or "")
     stood_there = place.get_attribute("aria-label") or ""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 NOT_GIVEN_AWAY: Final = range(20_000, 32_000)
-"""The system gives none of these to whoever asks for just any, as browsers do for each connection."""
+"""The system assigns none of these ports to clients that request any free one."""
 
 
 def free_port() -> int:

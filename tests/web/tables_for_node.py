@@ -58,7 +58,7 @@ HISTORIES: Final[Mapping[str, Past]] = {
     "known_evening": _play_known_evening,
     "unreadable_game": _keep_unreadable_game,
 }
-"""What was played at a table before a test begins."""
+"""Games that were played at a table before a test begins."""
 
 
 class TableMaker:
@@ -169,7 +169,7 @@ def _events(table: Table | FakeTable) -> list[dict[str, Any]]:
 
 
 def _throw_dice(table: Table | FakeTable, dice: tuple[int, int]) -> None:
-    """Have two dice come to rest in the tower."""
+    """Let two dice come to rest in the tower."""
     assert isinstance(table, Table)
     table.observe(DiceDetection(table.game_time(), "tower", (dice[0], dice[1]), 0.98))
 

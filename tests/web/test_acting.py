@@ -36,7 +36,7 @@ def count(page: Page, group: str, kind: str, taps: int = 1) -> None:
 
 
 def confirm(page: Page, name: str) -> None:
-    """Tap a button of the dialog, and wait until what it says was taken."""
+    """Tap a button of the dialog, and wait until its input is accepted."""
     dialog(page).get_by_role("button", name=name, exact=True).tap()
     expect(dialog(page)).to_be_hidden()
 

@@ -122,7 +122,7 @@ class TestOpenToNetwork:
         token = invited["link"].removeprefix(f"{outside}pair?token=")
         status, paired = ask_json(f"{outside}api/pairing", {"token": token})
         assert (status, paired) == (200, {"role": "phone", "seat": "red"})
-        # What was open before stays so.
+        # Connections that were open before remain open.
         assert ask_json(f"{server.url}healthz")[0] == 200
 
     def test_a_second_tap_changes_nothing(self, server: WebServer) -> None:

@@ -264,7 +264,7 @@ class TestAllowedOrigins:
 def test_a_write_failure_is_reported_with_the_table_s_message(
     client: FlaskClient, table: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk is nobody's mistake: the sentence says what to do, and the page shows it."""
+    """A full disk is no mistake of the client: the message gives the remedy, and the page shows it."""
 
     def fail_to_write(data: Any) -> Any:
         raise CompanionError("the disk is full: make room there and go on")

@@ -54,7 +54,7 @@ def french() -> dict[str, str]:
 
 
 class Newcomer:
-    """Somebody who reads what is on the page, in a language, and taps it."""
+    """A new player who reads the page in one language and taps what it names."""
 
     def __init__(self, page: Page, table: Table, language: str) -> None:
         self.page = page
@@ -62,7 +62,7 @@ class Newcomer:
         self._language = language
 
     def translate(self, text: str, **fields: Any) -> str:
-        """A text as the page says it in this language."""
+        """Return a text in the page's language."""
         words = text if self._language == "en" else french()[text]
         for name, value in fields.items():
             words = words.replace(f"{{{name}}}", f"{value}")
@@ -82,7 +82,7 @@ class Newcomer:
         (where or self.page.locator("body")).get_by_role("button", name=name, exact=True).tap()
 
     def confirm(self, text: str, **fields: Any) -> None:
-        """The button of a dialog that says what is meant, and until the table has taken it."""
+        """Tap the confirming button of a dialog, and wait until the table has accepted the input."""
         before = self._table.snapshot()["version"]
         self.tap(text, self.dialog, **fields)
         expect(self.dialog).to_be_hidden()
@@ -110,7 +110,7 @@ class Newcomer:
             self.dialog.get_by_role("group", name=group).get_by_role("radio", name=value, exact=True)
         )
 
-    # What is done at the table
+    # Actions at the table
 
     def take_seat(self) -> None:
         open_new_game_form(self.page)

@@ -54,7 +54,7 @@ BROKEN_WORDS = """[...document.querySelectorAll(".take-name span")].flatMap((nam
       return range.getClientRects().length > 1;
     }).map(([word]) => word);
   })"""
-"""Words of the names beside the roll that don't stand in one line."""
+"""Names beside the roll that need more than one line."""
 
 
 def tap_and_enter(page: Page, button: Locator, path: str = "**/api/inputs") -> None:
@@ -68,7 +68,7 @@ def ask(table: Any, question: dict[str, Any]) -> None:
 
 
 def show(table: Any, **values: Any) -> None:
-    """Show the usual view but for some values."""
+    """Show the usual view with some changed values."""
     table.change_view(**{**rich_game()["view"], **values})
 
 
@@ -169,7 +169,7 @@ def test_offers_are_made_and_answered_by_taps(finger: Page, table: Any) -> None:
     # A player who refused keeps the place: no other answer moves under a finger.
     answers = ["Trade with Ben", "Clémentine accepts", "Dora refuses", "No trade"]
     expect(offer.get_by_role("button")).to_have_text(answers)
-    # New answers take no tap for a moment: it was meant for what was there before.
+    # New answers ignore taps for a moment: such a tap was meant for the previous content.
     finger.wait_for_timeout(600)
     for name in ("Trade with Ben", "Clémentine accepts", "No trade"):
         tap_and_enter(finger, offer.get_by_role("button", name=name), "**/api/offers/4")

@@ -45,7 +45,7 @@ def real_table(tmp_path: Path) -> Iterator[Table]:
 
 
 def name_site(site: str) -> str:
-    """A place by what lies around it, as whoever knows the board names it."""
+    """Name a site by its surroundings, as a player who knows the board does."""
     beside: Any = {**HEXES_AT, **HEXES_BESIDE}
     lies = [first_game_layout().to_json()["hexes"][at] for at in beside[site]]
     return "; ".join(f"{TERRAINS[each['terrain']]}, {each['number']}" for each in lies)
@@ -55,7 +55,7 @@ class Player(KeyboardUser):
     """A player who enters for everybody."""
 
     def put_piece(self, where: str, what: str, button: str) -> None:
-        """Goes among the ringed places to one, and says that a piece was put down there."""
+        """Move to one of the ringed places, and confirm that a piece was put down there."""
         if not self.is_in("Places for pieces"):
             self.tab_to("button", lambda name: any(each in name for each in MAY_STAND))
         self.press_until("PageDown", lambda name: what in name and where in name)
@@ -74,7 +74,7 @@ class Player(KeyboardUser):
         self.activate("button", "Place the robber here")
 
     def throws(self, *dice: int) -> None:
-        """A roll of which both dice are said."""
+        """Enter a roll with both dice."""
         self.activate("button", "Enter a roll", back=True)
         for which, face in zip(("Die 1", "Die 2"), dice, strict=True):
             self.tab_to("radio", "1", which)

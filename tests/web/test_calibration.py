@@ -17,7 +17,7 @@ JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 
 class FakeCalibration:
-    """A calibration whose view the test sets; it keeps what it was told."""
+    """A calibration whose view the test sets; it records its requests."""
 
     def __init__(self) -> None:
         self.leads = True

@@ -26,7 +26,7 @@ Visit = Callable[..., Page]
 
 
 class OneStep(FakeCalibration):
-    """A calibration at its camera, which says what the test has it say."""
+    """A calibration at its camera step, with the state that the test sets."""
 
     def __init__(self, text: str = "It is dark.") -> None:
         super().__init__()

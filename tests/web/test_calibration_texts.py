@@ -29,7 +29,7 @@ from web import Settings, WebServer
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = {"Companion", "English", "Français", "Esperanto"}
-"""What is no word of the pages: names, and what languages call themselves."""
+"""Texts that aren't translated: names, including those of languages."""
 
 VISIBLE_TEXTS = """() => {
     const said = [];

@@ -107,7 +107,7 @@ def test_french_spaces_quotation_marks_and_elisions_are_correct() -> None:
             assert not re.search(r"[^\s\d:/][:;!?](\s|$)|«\S|\S»", form), f"a space beside the sign: {form}"
             assert not re.search(r'["“”]', form), f"« and »: {form}"
             assert not re.search(r"\w'\w", form), f"’ for an apostrophe: {form}"
-            # Vowels elide what is before them, and nobody knows with what a name begins.
+            # Words elide before vowels, and the first letter of a name is unknown.
             assert not re.search(r"(?<![-\w])(de|que|le|la|ne|se) [aeiouéèêàâîôû]", form.lower()), form
             assert not re.search(r"(?<![-\w])(de|que) \{(name|player|partner|victim)", form), form
 
@@ -135,7 +135,7 @@ def test_french_uses_the_published_terms() -> None:
 UNPUBLISHED_ENGLISH_TERMS = re.compile(r"\b(founding|neighbours?)\b|^variable$", re.I)
 """English words that the published rules have others for: the set-up phase, the variable set-up."""
 OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b", re.I)
-"""What the dice game's published rules call a roll, and its cards Longest Road and Largest Army."""
+"""The terms of the dice game's published rules: a roll, and the cards Longest Road and Largest Army."""
 
 
 def test_english_uses_the_published_terms() -> None:
@@ -178,7 +178,7 @@ ON_BUTTONS = (
     "Trade",
     "Undo",
 )
-"""What stands on buttons that do something."""
+"""Texts on buttons that act."""
 
 
 def test_french_buttons_are_infinitives() -> None:

@@ -35,7 +35,7 @@ def server(table: Any) -> Iterator[WebServer]:
 
 @pytest.fixture
 def talk(server: WebServer) -> Iterator[Talk]:
-    """Opens a connection from an address, and says something."""
+    """Open a connection from an address, and send something."""
     opened: list[socket.socket] = []
 
     def connect(request_bytes: bytes = b"", address: str = STRANGER) -> socket.socket:

@@ -12,7 +12,7 @@ PAINTED_STYLES = {
     "dice_game/dice.css", "spot_it/spot_it.css", "history/history.css", "calibrate/calibrate.css",
     "camera/camera.css", "pairing/pairing.css",
 }  # fmt: skip
-"""What is a picture, or lies on one: land, sheets, codes, what a camera sees."""
+"""Pictures, and elements on pictures: land, sheets, codes, camera views."""
 SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css") if path != TOKENS)
 MOST_MS = 900
 """So long at most what explains something may take (device/motion.js)."""

@@ -338,7 +338,7 @@ class TestEveryState:
             box = page.locator(part).bounding_box()
             assert box is not None
             assert box["y"] + box["height"] <= bottom
-        # What the special card is worth isn't covered by the small sheet.
+        # The small sheet doesn't cover the points of the special card.
         assert page.locator(".card-stat strong").evaluate(
             """worth => {
                 const sheet = worth.closest(".sheet-card").querySelector("button");

@@ -193,7 +193,7 @@ class TestPromisedTimes:
 
     @pytest.fixture
     def turn(self, table: Any) -> Callable[[], str]:
-        """Makes something happen at the table; returns the title that says so."""
+        """Cause an event at the table; return the title that shows it."""
         turns = itertools.count(20)
 
         def begin_turn() -> str:
@@ -224,7 +224,7 @@ class TestPromisedTimes:
                 table.change_view(turn=number)
             return turn()
 
-        # What is older than the beats allow is called so on waking.
+        # Data older than the heartbeats allow is marked as old on waking.
         assert_heals_within(
             PROMISE_MS, [partial(slept, page, cable, change) for change in (turn, exceed_history, turn)]
         )
@@ -274,7 +274,7 @@ class TestPromisedTimes:
 
 
 def assert_heals_within(ms: float, tries: Sequence[Callable[[], Healed]]) -> None:
-    """Assert that a page heals in time, and has said each time that what it showed was old."""
+    """Assert that a page recovers in time, and that it marked its data as old each time."""
     late = []
     for _ in range(ROUNDS):
         found = [heal() for heal in tries]

@@ -49,7 +49,7 @@ def open_at(browser: Browser) -> Iterator[Callable[..., Page]]:
 
     def open_page(server: WebServer, path: str, role: str = "viewer", **options: Any) -> Page:
         context = browser.new_context(
-            # What a service worker keeps is its own tests' matter (test_pwa.py).
+            # The storage of service workers has its own tests (test_pwa.py).
             service_workers="block",
             **{"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", **options},
         )

@@ -39,7 +39,7 @@ def enter(client: FlaskClient, name: str | None = None, by: str | None = None, *
 
 
 def deadline(client: FlaskClient, in_seconds: float) -> str:
-    """A moment by the server's clock, as Enter-By says it."""
+    """Return a time of the server's clock in the form of Enter-By."""
     clock = client.get("/api/clock").get_json()
     return f"{clock['run']}-{max(0.0, clock['up'] + in_seconds):.3f}"
 

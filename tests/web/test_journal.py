@@ -92,7 +92,7 @@ def test_the_largest_dialogs_fit_the_screen(look: Look, table: Any, size: Any) -
         table.change_view(log=[entry])
         line(page, opens).click()
         expect(dialog(page).get_by_label(shows)).to_be_visible()
-        # With what a correction would change below the fields.
+        # Includes the consequences of the correction below the fields.
         dialog(page).get_by_label(shows).fill("7")
         dialog(page).get_by_label(shows).blur()
         expect(dialog(page)).to_contain_text("Nothing else would change.")

@@ -20,7 +20,7 @@ TEAMS = [
     {"name": name, "colour": colour} for name, colour in (("Ana", "blue"), ("Ben", "red"), ("Cyr", "orange"))
 ]
 COUNTED_GAMES = 4
-"""Games that are counted before the one whose rounds are told by a tap each."""
+"""The games before the one whose rounds are counted by a tap each."""
 
 
 @pytest.fixture

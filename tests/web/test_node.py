@@ -43,7 +43,7 @@ TESTS = [path for path in NODE.rglob("*.test.js") if "node_modules" not in path.
 PAIRS = 200
 ACCEPTED_STATUSES = range(200, 400)
 MALFORMED_STATUSES = {None, 400, 404, 405, 413, 415, 422}
-"""How the server answers what it doesn't understand."""
+"""The server's answers to requests that it doesn't understand."""
 LARGE_NURSERY = "--max-semi-space-size=64"
 """Space in MiB for young objects: a page makes so many that a small nursery costs a sixth of the CPU time."""
 
@@ -60,7 +60,7 @@ def document(rng: random.Random, depth: int = 3) -> Any:
 
 
 def patches() -> list[dict[str, Any]]:
-    """Documents, and how the server says that one becomes the other."""
+    """Documents, and the server's patches between them."""
     rng = random.Random(28)
     pairs = [(document(rng), document(rng)) for _ in range(PAIRS)]
     return [

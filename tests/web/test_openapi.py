@@ -148,7 +148,7 @@ def test_generated_requests_are_answered_as_described(
     @given(case=sent)
     @settings(max_examples=10, derandomize=True, suppress_health_check=list(HealthCheck))
     def check_answer(case: Any) -> None:
-        # Anew each time: what was sent before may have unpaired it.
+        # Create a new table each time: earlier requests may have unpaired the device.
         case.cookies = {} if role == "viewer" else {rights.cookie: cookie(rights, role, "red", "Ana")}
         response = case.call()
         statuses.add(response.status_code)

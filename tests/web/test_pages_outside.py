@@ -17,12 +17,12 @@ WEB = Path(__file__).parents[2] / "web"
 NAMES_OF_LANGUAGES = ("http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink")
 """They look like addresses; no browser opens them."""
 EXTERNAL_ADDRESS = re.compile(r"""\b(?:https?|wss?|ftp):/(?!/ )|(?<=["'`(=\s])//(?=[\w\[])""")
-"""Followed by a space it is what an address begins with, in a sentence."""
+"""In a sentence, an address begins after a space."""
 PAGES = ("/", "/pair", "/phone", "/history", "/history/1", "/calibrate")
 
 
 def external_addresses(text: str) -> list[str]:
-    """Addresses of elsewhere, each with what stands around it."""
+    """Yield external addresses, each with the text around it."""
     for name in NAMES_OF_LANGUAGES:
         text = text.replace(name, "")
     return [text[max(0, found.start() - 40) : found.end() + 40] for found in EXTERNAL_ADDRESS.finditer(text)]

@@ -74,7 +74,7 @@ def test_bleak_accepts_the_arguments_that_the_radio_passes() -> None:
         assert client.address == "AA:BB:CC:00:11:22"
         assert bleak.BleakError in radio.errors
 
-    # In a thread of its own, as the radio's: a browser's test may have left an event loop in this one.
+    # Use a separate thread, as the radio does: a browser test may have left an event loop in this one.
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, make()).result()
 

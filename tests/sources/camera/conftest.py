@@ -237,7 +237,7 @@ def picture_server(pictures_asked: PictureServer) -> str:
 
 @pytest.fixture
 def picamera2(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """A picamera2 with one camera; the fixture's attributes tell what was asked of it."""
+    """A picamera2 with one camera; the fixture's attributes record the requests."""
     module: Any = types.ModuleType("picamera2")
     module.calls = []
     module.cameras = 1

@@ -1,4 +1,4 @@
-"""Frame source whose frames come from the test."""
+"""A frame source whose frames the test supplies."""
 
 from __future__ import annotations
 

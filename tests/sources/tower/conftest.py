@@ -152,7 +152,7 @@ class Evening:
             link.acknowledge(roll)
 
     def settle(self) -> None:
-        """Stop throwing and let the line deliver what is in transit."""
+        """Stop throwing, and deliver the bytes in transit."""
         for _ in range(300):
             if not self.memory.pending_rolls:
                 return

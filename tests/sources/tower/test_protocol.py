@@ -122,7 +122,7 @@ def test_a_frame_with_one_changed_byte_is_refused(frame: Any, data: st.DataObjec
     place = data.draw(st.integers(0, len(line) - 1))
     line[place] = data.draw(st.integers(0, 255).filter(lambda byte: byte != line[place]))
     if line.rstrip(b"\r\n") == frame.to_bytes().rstrip(b"\n"):
-        return  # only the line's end was changed: what it says is whole
+        return  # only the line feed was changed: the content is complete
     with pytest.raises(ProtocolError):
         parse_tower_frame(bytes(line))
 

@@ -50,7 +50,9 @@ def draw_patches(
     tilt: float = 15.0,
     examples: int = 1,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Patches of dice on drawn tables, at four turns, as they are cut from a photo; and what lies on top."""
+    """Draw patches of dice on drawn tables in four rotations, as cut from a photo; return them with their top
+    faces.
+    """
     patches = []
     for _ in range(examples):
         picture, places = render_table(faces, tops, body, width, tilt, rng)

@@ -95,7 +95,7 @@ class Scene:
 
 @dataclass
 class Film:
-    """A watch, and what it said of all it was shown."""
+    """A roll watch, and its results for all frames."""
 
     region: DiceRegion = WHOLE_PICTURE_REGION
     t: float = 0.0
@@ -163,7 +163,7 @@ class Film:
     def throw(
         self, *dice: Die, lying: Sequence[Die] = (), seconds: float = 1.5, **scene: Any
     ) -> list[RollFrameResult]:
-        """Dice fly in from below, roll, and come to rest."""
+        """Let dice fly in from below, roll, and come to rest."""
         flight = []
         for step in (1.0, 0.8, 0.6, 0.45, 0.3, 0.2, 0.1, 0.05):
             moving = [replace(d, x=d.x + 160 * step, y=d.y + 120 * step) for d in dice]
@@ -515,7 +515,7 @@ class TestNoRoll:
         assert film.values == [(2, 5)]
 
     def test_a_weak_third_die_is_no_roll(self, film: Film) -> None:
-        """A piece taken for a die in one reading of many."""
+        """In one reading of many, a piece is mistaken for a die."""
         film.throw(THREE, FOUR, seconds=0.3)
         film.show(THREE, FOUR, Die(100, 100, 1), seconds=1 / FPS)
         film.show(THREE, FOUR)

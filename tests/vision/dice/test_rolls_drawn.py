@@ -100,7 +100,7 @@ class Film:
         self.show(dice, seconds)
 
     def hand_over(self, before: Scene, after: Scene) -> None:
-        """A hand comes over what lies there, rests for a moment, and goes."""
+        """Move a hand over the scene, rest it for a moment, and remove it."""
         steps = [5.0, 3.5, 2.0, 1.0, 0.2]
         for scene, ways in ((before, steps), (after, steps[::-1])):
             for far in ways:

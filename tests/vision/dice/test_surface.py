@@ -37,7 +37,7 @@ def test_a_passing_shadow_over_most_of_the_picture_leaves_no_change() -> None:
 
     show(bare, 4)
     surface.accept(bare, t)
-    # It stays for a moment, and what is in it has been looked at before the rest is at rest.
+    # It stays for a moment, and is read before the rest has come to rest.
     show(add_shadow(bare, 400), 1)
     surface.accept(add_shadow(bare, 400), t)
     show(bare, 1)

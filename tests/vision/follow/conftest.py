@@ -93,7 +93,7 @@ def most_likely_piece(shares: Mapping[Kind, float]) -> Kind:
 
 
 def changes_of(updates: Sequence[BoardUpdate | None]) -> Iterator[tuple[Site, Standing | None]]:
-    """Each site told otherwise than in the update before, and what is told to stand there."""
+    """Return the sites whose content differs from the previous update, with the new content."""
     sites_by_update = [update.pieces.sites for update in updates if update is not None]
     for before, after in itertools.pairwise(sites_by_update):
         for site, shares in after.items():
@@ -103,7 +103,7 @@ def changes_of(updates: Sequence[BoardUpdate | None]) -> Iterator[tuple[Site, St
 
 @dataclass
 class Film:
-    """A board tracker, and the table that it is shown; `results` is all that it said."""
+    """A board tracker and its simulated table; `results` has all its results."""
 
     studio: Studio
     tracker: BoardTracker
@@ -111,7 +111,7 @@ class Film:
     results: list[FrameResult] = field(default_factory=list)
 
     def show(self, picture: Picture, seconds: float = 1.5) -> list[FrameResult]:
-        """Show one still for a while; returns what was said of it."""
+        """Show one still for a while; return the results."""
         return [self.shoot(picture) for _ in range(max(1, round(seconds * FPS)))]
 
     def shoot(self, picture: Picture) -> FrameResult:
@@ -148,7 +148,7 @@ class Film:
         return {site: standing for site, standing in standings.items() if standing is not None}
 
     def belief(self, piece: Piece) -> float:
-        """Probability of a piece, as it was told last."""
+        """Return the latest reported probability of a piece."""
         return self.last_update.pieces.sites[piece.at][Standing(piece.kind, piece.colour)]
 
     def changes(self, seen: Sequence[FrameResult]) -> dict[Site, Standing | None]:
@@ -172,7 +172,9 @@ class Upset:
         assert self.film.pieces == self.before
 
     def assert_true_change_reported(self, surely: float = 0.9, **scene: Any) -> None:
-        """A piece is put down now, and told so surely; the scene is as `Studio.still` takes it."""
+        """Put down a piece, and assert that it is reported with certainty; the scene is that of
+        `Studio.still`.
+        """
         piece = self.studio.next[0]
         seen = self.film.show(self.studio.render((*self.studio.game, piece), **scene), 2.0)
         assert set(self.film.changes(seen)) == {piece.at}
@@ -219,7 +221,7 @@ def recordings() -> Path:
 
 
 class Knows:
-    """Readers that know what stands there: the board tracker's own part, without anybody's errors."""
+    """Readers that return the true content, to test the board tracker without reading errors."""
 
     def __init__(self, *pieces: Piece, sure: float = 0.97) -> None:
         self.pieces = {piece.at: Standing(piece.kind, piece.colour) for piece in pieces}

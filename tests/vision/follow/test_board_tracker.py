@@ -210,7 +210,9 @@ class TestReading:
     def test_pieces_placed_while_unwatched_are_reported(
         self, studio: Studio, calibration: Calibration
     ) -> None:
-        """Nothing is known to stand there; what is hardly doubted may all the same, if people had time."""
+        """No piece is known to be there. An almost certain piece may be there nevertheless, if people had
+        time.
+        """
         sites_when = {}
         for unwatched in (True, False):
             readers = Knows(*studio.game, sure=0.98).readers

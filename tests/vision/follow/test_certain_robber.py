@@ -22,7 +22,7 @@ def looking(at: HexId, gone: Lab, come: Lab) -> HexChange:
 def move_robber(
     robber: CertainRobber, old: HexId, new: HexId, colour: Lab = BLACK, came: Lab | None = None
 ) -> None:
-    """Something goes from one hex to another, and both are read together."""
+    """Move the robber from one hex to another, and read both together."""
     robber.process_changes(
         [looking(old, colour, BARE_HEX_COLOUR), looking(new, BARE_HEX_COLOUR, came or colour)]
     )

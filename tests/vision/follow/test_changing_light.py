@@ -109,7 +109,7 @@ class TestLight:
 
 @pytest.mark.slow
 def test_oversaturated_pieces_are_reported_in_their_true_colours(studio: Studio) -> None:
-    """Read as they come, red and orange ones are taken for each other there, or not seen."""
+    """Without the correction, red and orange pieces are confused there, or not seen."""
 
     def render_vivid(*pieces: Piece) -> Picture:
         return vivid(studio.render(pieces), np.eye(3), np.random.default_rng(0))[0]

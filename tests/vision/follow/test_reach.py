@@ -15,7 +15,7 @@ from vision.follow.motion import Motion
 from vision.follow.reach import ReachTracker
 
 TOLERANCE_DEG = 25.0
-"""Degrees: half of what lies between two of four who sit around a table, and some room."""
+"""Degrees: half of the angle between two of four people around a table, and a margin."""
 
 
 def angle_difference(one: float | None, other: float) -> float:

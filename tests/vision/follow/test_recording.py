@@ -20,7 +20,7 @@ PLACED_PIECES = Counter(
     {("settlement", colour): 2 for colour in ("orange", "red", "blue")}
     | {("road", colour): 2 for colour in ("orange", "red", "blue")}
 )
-"""The founding of three players: what stands on the board at the end."""
+"""The founding of three players: the pieces on the board at the end."""
 
 
 def follow_recording(folder: Path) -> list[FrameResult]:

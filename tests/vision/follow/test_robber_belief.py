@@ -102,7 +102,7 @@ BLACK, BARE_HEX_COLOUR, RED = [12.0, 0.0, 0.0], [85.0, 2.0, 10.0], [45.0, 55.0, 
 
 
 def unseen(at: int) -> RobberBelief:
-    """The reader is sure that nothing stands where the robber is said to be."""
+    """The reader is certain that the robber's stated hex is empty."""
     return first_belief({}).apply_statement(at)
 
 
@@ -183,7 +183,7 @@ def test_a_known_tint_identifies_the_robber_without_a_seen_departure() -> None:
 
 def test_a_known_tint_gives_the_direction_between_similar_hexes() -> None:
     known = RobberBelief.from_first_reading(read_as({}), ~NO_HEX_HIDDEN, BLACKISH)
-    # It is entered first and moved then: the hex that it is said to have reached shows bare land.
+    # The move is entered first and made later: the stated hex looks like bare land.
     without = update_after_exchange(unseen(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[SECOND_HEX]
     assert (
         update_after_exchange(known.apply_statement(SECOND_HEX), BLACK, BLACK).shares(NO_HEX_HIDDEN)[

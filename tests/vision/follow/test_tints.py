@@ -74,7 +74,9 @@ def test_mean_and_spread_are_updated_with_each_piece() -> None:
 
 
 class Undecided:
-    """The readers that ship; but what they see of a piece on one site may be any of some colours alike."""
+    """The readers that ship, except that the piece on one site has one of several colours with equal
+    probability.
+    """
 
     def __init__(self, site: Site, kind: PieceKind, colours: Sequence[PieceColour]) -> None:
         self.row = np.zeros(len(STANDINGS))

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 TABLE: Final = Path(__file__).with_suffix(".tsv")
 COLUMNS: Final = ["reason", "state", "check", "part", "language", "looks"]
-"""`looks`: each as `Look` says it, with a comma between two."""
+"""`looks`: each in the form of `Look`, separated by commas."""
 
 
 @cache

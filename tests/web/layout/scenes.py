@@ -36,7 +36,7 @@ TEAMS: Final = [
 
 @dataclass(frozen=True)
 class Scene:
-    """The table and settings of a server.
+    """The table and the settings of a server.
 
     Attributes:
         table: a table of any kind.
@@ -50,7 +50,7 @@ class Scene:
 
 
 Builder = Callable[[Path, ExitStack], Scene]
-"""Builds a scene, given an empty folder and who ends what it opens."""
+"""Builds a scene, given an empty folder and the stack that closes its resources."""
 
 
 def real_table(folder: Path, ending: ExitStack) -> Table:

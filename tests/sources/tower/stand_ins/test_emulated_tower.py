@@ -201,7 +201,7 @@ class TestDelayedHost:
     ) -> None:
         play = evening(seed=34)
         tower, emulator = play.tower, play.tower.emulator
-        # Nothing is acknowledged: only the count in its beats tells of a throw.
+        # Nothing is acknowledged: only the count in its heartbeats shows a throw.
         emulator.order("drop tower 1000000", "speed 10")
         hear, show = emulator.step, tower.show_scenes
         deaf_until = 0.0
