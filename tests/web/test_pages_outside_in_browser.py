@@ -32,7 +32,7 @@ def test_a_browser_requests_nothing_from_other_servers(browser: Browser, table: 
 
 
 def requested_addresses(browser: Browser, server: WebServer, path: str) -> list[str]:
-    """The addresses that a page asks for: its files, and what its scripts then want."""
+    """Return the addresses that a page requests: its files, and the requests of its scripts."""
     context = browser.new_context(service_workers="block")
     pair_browser(context, server, *ROLES.get(path, ("tablet",)))
     asked: list[str] = []

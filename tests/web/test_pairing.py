@@ -506,7 +506,9 @@ class TestPermissions:
             "/words/<code>.json",
         }
     )
-    """What shows nothing but what everybody at the table sees. A new route that isn't here asks who comes."""
+    """Routes that show only public facts need no pairing; every other route does. A new route must be listed
+    here.
+    """
 
     def test_private_data_needs_a_paired_device(self, app: Flask, viewer: FlaskClient) -> None:
         for rule in app.url_map.iter_rules():
@@ -524,7 +526,7 @@ class TestPermissions:
 
 
 class TestForeignSites:
-    """Each of the guards keeps another site's page out by itself."""
+    """Each guard alone refuses the page of another site."""
 
     @pytest.mark.parametrize(
         "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"]

@@ -76,7 +76,7 @@ def test_a_viewer_sees_a_pairing_hint_and_becomes_the_tablet_by_the_code(
 
 
 def stays(page: Page) -> Callable[[], bool]:
-    """A check that a page is still the one that it was, and was not loaded anew."""
+    """Return a check that a page was not reloaded."""
     page.evaluate("document.body.dataset.stays = ''")
     return lambda: page.locator("body[data-stays]").count() == 1
 

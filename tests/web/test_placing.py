@@ -44,7 +44,7 @@ REDRAW_HEX = """hex => {
         document.dispatchEvent(new Event("close"));
     }, { once: true });
 }"""
-"""Has the page drawn anew once a finger has come down."""
+"""Redraw the page as soon as a finger has come down."""
 
 
 def site(page: Page, at: str) -> Locator:
@@ -56,7 +56,7 @@ def sheet(page: Page) -> Locator:
 
 
 def confirm(page: Page, name: str) -> None:
-    """Tap a button of the sheet, and wait until what it says was taken."""
+    """Tap a button of the dialog, and wait until its input is accepted."""
     sheet(page).get_by_role("button", name=name).click()
     expect(sheet(page)).to_be_hidden()
 

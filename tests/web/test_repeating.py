@@ -166,7 +166,7 @@ def test_a_step_is_repeated_and_the_game_continues(
 
 
 def test_the_back_button_cancels_the_step(evening: Evening, open_page: Callable[..., Page]) -> None:
-    # What was never there would not be missed.
+    # The test would prove nothing if it had never been there.
     for part in ("camera", "tower"):
         evening.has(part)
     page = open_page(evening)

@@ -25,7 +25,7 @@ TYPES: Final = Path(__file__).parents[2] / "types"
 IN_JSDOC: Final = re.compile(
     r"@(?:type|param|returns|typedef|template) (\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})"
 )
-"""A type in a comment of a script: what stands between its braces, which may hold others."""
+"""A type in a comment of a script: the text between its braces, which may contain others."""
 ANY_TYPE: Final = re.compile(r"\bany\b")
 REASON: Final = re.compile(r"\(any: [^)]+\)")
 

@@ -21,13 +21,13 @@ from web.app import create_app
 NAMES = {seat["colour"]: seat["name"] for seat in SEATS}
 STREAMS = ("/api/events", "/api/seat/events")
 VALUES = {"game": "1", "seat": "red", "number": "1", "step": "camera"}
-"""What stands for the fields of an address."""
+"""Values for the fields of an address."""
 FILES = ("static", "modules.", "pwa.", "words.")
-"""Endpoints that know nothing of a table."""
+"""Endpoints that depend on no table."""
 VARYING_HEADERS = ("Date", "ETag", "Content-Length")
-"""Headers that tell of a body with what tells one server from another."""
+"""Headers that depend on the body and on the server."""
 _MOMENT = re.compile(rb'"(?:epoch|run|started|up)":\s*(?:"[^"]*"|[0-9.]+)|id: \w+-|[0-9a-f]{8}-\d+')
-"""What tells one server from another."""
+"""Values that differ from server to server."""
 
 
 @pytest.fixture(autouse=True)
@@ -59,7 +59,7 @@ def clients(app: Flask) -> dict[str, FlaskClient]:
 
 
 def reading(app: Flask) -> list[Rule]:
-    """Every address that can be read and knows of the table."""
+    """Return every address that can be read and depends on the table."""
     return [
         rule
         for rule in app.url_map.iter_rules()
@@ -142,7 +142,7 @@ def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
     changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
     entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}
     entering |= {"/api/offers", "/api/offers/<int:number>"}
-    # A picture's answer says how the phone is held.
+    # The answer to a picture describes how the phone is held.
     games = {
         "/api/camera/pictures",
         "/api/games",

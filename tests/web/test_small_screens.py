@@ -89,7 +89,7 @@ def test_the_lowest_tablet_can_hide_a_question_until_another_arrives(look: Look,
 def test_a_new_answer_ignores_a_tap_meant_for_the_previous_one(look: Look, table: Any) -> None:
     table.change(lambda snapshot: snapshot.update(questions=QUESTIONS[:1]))
     page = look(table, **screen(LOWEST))
-    # Another question comes while the page is looked at: what would a finger hit there that very moment?
+    # Another question arrives while the page is open: which element would a finger hit at that moment?
     page.evaluate(HIT_AS_IT_COMES, "[data-matter=question-7] button")
     table.change(lambda snapshot: snapshot.update(questions=QUESTIONS[1:]))
     assert page.evaluate("() => window.hitAsItCame") is False

@@ -73,7 +73,7 @@ def game_on(page: Page, name: str) -> None:
 
 
 def count(page: Page, out: list[str], counts: dict[str, int]) -> None:
-    """Say by taps what a game came to, and score it."""
+    """Enter the result of a game by taps, and score it."""
     page.get_by_role("button", name="Game over: count the points").tap()
     for name in out:
         check_option(dialog(page).get_by_label(name, exact=True))
@@ -197,7 +197,7 @@ def test_every_game_fits_the_screen_with_large_targets(
             box = button.bounding_box()
             assert box is not None, state
             assert min(box["width"], box["height"]) >= 44, state
-    # What is counted is tapped at this size, too.
+    # The counts are tapped at this size, too.
     start(table)
     points(page, 0, 0)
     count(page, ["Ana"], {"Ana": 6, "Ben": 3})

@@ -47,7 +47,7 @@ def seat_three(page: Page) -> None:
 
 
 def start(page: Page) -> None:
-    # What may be chosen is asked for at the same address.
+    # The choices are requested at the same address.
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name="Start").tap()
 
@@ -69,7 +69,7 @@ def test_players_take_seats_roll_for_the_first_turn_and_choose_rules_on_a_tablet
     entered = page.get_by_label("We enter everything that the camera can't see")
     expect(entered).to_be_checked()
     entered.tap()
-    # A sign says that more is folded away, and that it is unfolded.
+    # A symbol shows whether more options are folded or unfolded.
     sign = "node => getComputedStyle(node, '::before').content"
     folded = page.locator(".options summary")
     assert "▸" in folded.evaluate(sign)

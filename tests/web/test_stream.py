@@ -129,7 +129,7 @@ def test_every_stream_gets_the_changes_in_order(serve: Any, listen: Any, table: 
 
 
 def test_a_change_is_sent_without_waiting_for_a_heartbeat(serve: Any, listen: Any, table: Any) -> None:
-    # Whoever listens gives up before so slow a heart beats.
+    # Every client gives up before such a slow heartbeat.
     events = listen(serve(table, heartbeat=300.0)).snapshots()
     next(events)
     table.change_view(turn=13)
@@ -141,7 +141,7 @@ def test_a_slow_reader_skips_to_the_newest(serve: Any, listen: Any, table: Any) 
     server = serve(table)
     slow, quick = listen(server).snapshots(), listen(server).snapshots()
     next(slow)
-    # Pictures of a table larger than what the system keeps for a connection.
+    # Pictures of a table larger than the system's buffer for a connection.
     for k in range(40):
         notices = [chr(ord("A") + k) * 1_000_000]
         version = table.change(partial(dict.update, notices=notices))
@@ -160,13 +160,13 @@ def test_a_quiet_stream_sends_heartbeats(serve: Any, listen: Any, table: Any) ->
     beats = list(itertools.islice((line for line in lines if line.startswith(":")), 4))
     assert beats == [": heartbeat"] * 4
     assert time.monotonic() - started > 0.4, "now and then, not all the time"
-    # What a page can hear of it, with the seconds to the next.
+    # The heartbeat, with the seconds to the next.
     assert next(line for line in lines if line.startswith("event")) == "event: heartbeat"
     assert next(lines) == "data: 0.2"
 
 
 class Busy:
-    """A source of which something new is told whenever it is waited for."""
+    """A source that has a new version whenever it is waited for."""
 
     def __init__(self, news: int) -> None:
         self._news = news
@@ -297,7 +297,7 @@ def test_hostile_bytes_are_refused_and_the_next_caller_is_served(
     shown.table = table
     with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_S) as connection:
         answer = b""
-        # Who has been refused may find the line cut while still talking.
+        # A refused client may find the connection closed while it still sends.
         with contextlib.suppress(OSError):
             connection.sendall(sent)
             connection.shutdown(socket.SHUT_WR)

@@ -53,7 +53,7 @@ TAPS_BEFORE: Final[Mapping[str, int]] = {
 }
 """Taps that each took at least when everything was asked first; the next roll ended the turn."""
 ISLAND_BEFORE: Final = 18 * 6 + 4 + 9 * 6 + 1
-"""A hex took six, the desert four, a harbor six; one said that it is right."""
+"""Taps for the island: six for the hexes, four for the desert, six for the harbors, one to confirm."""
 PLENTY: Final = 3
 """Taps more for a year of plenty: its two cards, and that they are taken."""
 A_HARBOR: Final = 4
@@ -83,7 +83,7 @@ TAP: Final = """async (selectors) => {
 
 
 class Hand:
-    """Taps what each event of a game takes, and counts."""
+    """Taps the buttons for each event of a game, and counts the taps."""
 
     def __init__(self, page: Page, table: Table) -> None:
         self.page = page

@@ -35,7 +35,7 @@ class Proxy(TcpRelay):
         self.to = 0
 
     def carry(self, near: socket.socket) -> None:
-        # A browser that thinks better of it, or doesn't trust the certificate, goes away in the middle.
+        # A browser that aborts, or doesn't trust the certificate, disconnects during the handshake.
         with suppress(OSError), self._context.wrap_socket(near, server_side=True) as safe:
             request = b""
             while HEAD not in request:

@@ -195,7 +195,7 @@ class TestPage:
             assert due.evaluate(filled) == NOT_FILLED
 
 
-# Says nothing, and keeps what it was to say, and how many notes were played. A test's browser has no voices.
+# A stub of the browser's speech and audio, which records texts and notes. A test's browser has no voices.
 EARS = """
 window.heard = [];
 window.SpeechSynthesisUtterance = class {

@@ -92,7 +92,7 @@ class Fingers:
         return session is not None and session.state.dice is not None
 
     def _is_shown(self) -> None:
-        """Until the page shows the newest line: what is opened next is drawn as the table stands then."""
+        """Wait until the page shows the newest line, so that the next dialog shows the current state."""
         session = self._table.session
         if session is not None and session.steps:
             newest = self.page.locator(f"#log [data-key=entry-{session.steps[-1].number}]")
@@ -142,7 +142,7 @@ class Fingers:
             self.confirm("Enter trade")
 
     def shows(self, name: str, **hand: int) -> None:
-        """Somebody says what the hand holds."""
+        """Enter the contents of a hand."""
         self.tap("More")
         self.choose("Enter a hand")
         self.check_option("Whose hand is it?", name)
@@ -151,7 +151,7 @@ class Fingers:
         self.confirm("All of its cards")
 
     def line(self, text: str) -> None:
-        """Open the newest line of the whole story that says so."""
+        """Open the newest line of the game log with this text."""
         self.tap("More")
         self.choose("Game log")
         self.dialog.locator(".entry", has_text=text).first.tap()
@@ -351,7 +351,7 @@ def test_an_evening_is_entered_by_touch(
     history.insert(passed, DomesticTrade("blue", "white", cards(grain=1), cards(unidentified=1)))
     hand.wait_for_history(*history)
 
-    # What the table made of all this is what these events come to, and a screen that looks on shows it too.
+    # The table's record equals the state after these events, and so does a screen that only views.
     session = real_table.session
     assert session is not None
     assert session.state == fold(history)

@@ -34,7 +34,7 @@ def wait_until(done: Callable[[], Any], what: str) -> Any:
 
 
 class Served:
-    """`companion serve` as a process of its own."""
+    """`companion serve` as a separate process."""
 
     def __init__(self, *arguments: str, port: int = 0, under: Sequence[str] = ()) -> None:
         self.process = subprocess.Popen(

@@ -62,7 +62,7 @@ class Calibrating:
             return str(answer.url).removeprefix(self._at)
 
     def answer_now(self) -> bool:
-        """Answer what is on, as somebody with nothing but a photo; whether all is done."""
+        """Answer the current step, with nothing but a photo; return whether all steps are done."""
         view = self.ask("/api/calibration")
         step = next((each for each in view["steps"] if each["name"] == view["current"]), None)
         if step is None:
@@ -78,7 +78,7 @@ class Calibrating:
         return False
 
     def current_step(self, name: str) -> dict[str, Any]:
-        """The step of a name, if it is on; else one that says nothing."""
+        """Return the step of this name if it is current; otherwise an empty one."""
         view = self.ask("/api/calibration")
         on = [each for each in view["steps"] if each["name"] == name == view["current"]]
         return on[0] if on else {"choices": [], "state": ""}

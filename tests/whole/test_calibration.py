@@ -39,7 +39,7 @@ PINS = {"next_player": 17, "undo": 27}
 
 
 class Table:
-    """A simulated table, and the people at it, who do what they are asked."""
+    """A simulated table whose people do what the calibration asks."""
 
     def __init__(self, folder: Path, speed: float) -> None:
         self._pins = MockFactory(pin_class=MockPWMPin)
@@ -93,7 +93,7 @@ class Table:
             page.wait_for_timeout(50)
 
     def is_kept(self) -> None:
-        """All that was learned is in the files, and is what is really there."""
+        """Assert that the files contain all that was learned, and that it equals the truth."""
         kept = load(self.world.setup_file)
         assert kept.camera == "simulated"
         assert kept.quality > 0.6
@@ -123,8 +123,8 @@ def waiting_step(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
 
 
 class Typist:
-    """Presses Enter when something is asked and hands have done it, shows the robber and a city, and says who
-    sits there.
+    """Presses Enter at each question once the hands are done, shows the robber and a city, and enters the
+    players.
     """
 
     def __init__(self, table: Table) -> None:

@@ -129,7 +129,7 @@ def on_screen(page: Page, x: float, y: float) -> tuple[float, float]:
 
 
 class Finger:
-    """A finger on the screen, as Chromium hears of one."""
+    """A finger on the screen, as touch events of Chromium."""
 
     def __init__(self, page: Page) -> None:
         self._touch: CDPSession = page.context.new_cdp_session(page)

@@ -138,7 +138,7 @@ def test_a_missed_harbor_can_be_added(
     assert offered_paths(page) == free_coast_paths(left)
     expect(page.locator("#step .step-text")).to_contain_text("Harbor Ore 2:1: 0 on the table, 1 in the box")
     on_coast(page, ORE_HARBOR_PATH).locator(".coast-spot").tap()
-    # What the box has besides.
+    # The other kinds of harbor in the box.
     expect(page.locator("#dialog [name=harbor]")).to_have_value("ore")
     page.locator("#dialog button.primary").tap()
     expect(on_coast(page, ORE_HARBOR_PATH)).to_have_class("harbor")

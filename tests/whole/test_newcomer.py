@@ -32,7 +32,7 @@ FOURTH = (("settlement", "i2,-7"), ("road", "p1,-4"), ("settlement", "i-7,-1"), 
 
 QUICK_OPTIONS = ("--speed", "0", "--seed", "6", "--players", "3")
 AS_IT_COMES = ("--seed", "6")
-"""What `make demo` starts, but for the seed: the same game each time."""
+"""The options of `make demo`, with a fixed seed: the same game each time."""
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def screen(browser: Browser) -> Iterator[Screen]:
 
 
 class Newcomer:
-    """Taps what stands on the page."""
+    """A new player who taps only texts that are on the page."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

@@ -66,7 +66,7 @@ class Film:
         self._pieces[at] = Piece(kind, at, colour)
 
     def draw(self, *over: Arm) -> None:
-        """Have the film show what was put there by now, and what is held over it."""
+        """Add the pieces put down so far, and the hand above them, to the film."""
         head = len(self.file.read_bytes()[:200].partition(b"\n")[0]) + 1
         for n in range(FRAMES):
             self._shot += 1
@@ -82,7 +82,7 @@ class Film:
 
 @contextmanager
 def a_phone(browser: Browser, film: Film) -> Iterator[Page]:
-    """A phone's browser, which nobody told to trust the table."""
+    """Open a phone's browser, which doesn't trust the table's certificate."""
     launched = browser.browser_type.launch(
         executable_path=CHROMIUM,
         args=[
@@ -100,7 +100,7 @@ def a_phone(browser: Browser, film: Film) -> Iterator[Page]:
             locale="en-GB",
             has_touch=True,
             permissions=["camera", "screen-wake-lock"],
-            # Whoever holds the phone went on past the warning.
+            # The user has accepted the warning.
             ignore_https_errors=True,
         )
         context.set_default_timeout(PATIENCE_MS)
@@ -160,7 +160,7 @@ def test_a_phone_camera_follows_a_whole_game_across_a_disconnection(
         for dice in ([1, 2], [4, 6], [1, 4], [5, 6]):
             served.enter(kind="roll", dice=dice)
         assert served.view()["on_turn"] == "red"
-        # A settlement doesn't turn into a city by itself: a hand does that, for a second or two.
+        # Only a hand turns a settlement into a city, within a second or two.
         film.draw(Arm(position(IntersectionId("i-2,4")), bearing=150))
         time.sleep(2)
         film.place_piece("city", "i-2,4", "red")
@@ -189,7 +189,7 @@ def test_the_status_of_a_phone_is_shown_at_the_table(
         page.evaluate("navigator.getBattery = null")
         # The screen stays on, as over TLS it may.
         expect(page.locator("#camera")).to_contain_text("The screen stays on while this page is open.")
-        # The certificate stays: a phone that went on past the warning isn't warned again.
+        # The certificate stays the same: a phone whose user accepted the warning isn't warned again.
     kept = tmp_path / "journal-https" / "table.pem"
     before = kept.read_bytes()
     served.terminate()

@@ -48,7 +48,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 @contextmanager
 def first_answer(port: int) -> Iterator[list[float]]:
-    """Inside, a server is started: afterwards the moment stands there at which it first took a connection."""
+    """Start a server in the context, and record the moment at which it first accepted a connection."""
     answered: list[float] = []
 
     def knock() -> None:

@@ -38,7 +38,7 @@ pytestmark = pytest.mark.slow
 SIZE = (960, 540)
 FPS = 8
 THROWS = ((3, 5), (2, 6))
-"""What is thrown in the film, one after the other."""
+"""The throws in the film, in order."""
 LIE_S = 3.0
 """Seconds of the film for which dice lie, and before the first are thrown."""
 SEATED_PLAYERS = [
