@@ -73,7 +73,7 @@ def test_a_too_large_file_is_refused_and_not_read(tmp_path: Path) -> None:
     ids=["deep", "deeper", "objects", "as deep as never", "half of that", "long number", "nothing"],
 )
 def test_json_is_read_up_to_a_limited_nesting(tmp_path: Path, text: str, why: str | None) -> None:
-    file = tmp_path / "told.json"
+    file = tmp_path / "report.json"
     file.write_text(text)
     if why is None:
         assert read_json(file) == json.loads(text)

@@ -1,7 +1,7 @@
 """Measures beliefs about hands and their speed: simulated games reported fully, half or not at all.
 
-What is told by the shares is trades, purchases, discards and robberies; half of the cards in them are named.
-Boards, rolls and cards played are always told. Named alone (`python tests/bench/run.py belief`) it takes two
+The shares are of trades, purchases, discards and robberies; half of their cards are named. Boards, rolls and
+played cards are always reported. Run alone (`python tests/bench/run.py belief`) it takes two
 minutes.
 """
 

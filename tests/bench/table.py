@@ -57,12 +57,12 @@ def measure() -> dict[str, float]:
                 table.snapshot, lambda: table.observe(DiceDetection(0.0, "tower", (1, 2)))
             ),
         }
-        found["table: the slowest look while corrections are told, ms"] = _slowest_look(table, corrections)
+        found["table: the slowest read during corrections, ms"] = _slowest_look(table, corrections)
     with tempfile.TemporaryDirectory() as folder, Journal.open(Path(folder) / "journal.db") as journal:
         promised = Table(journal, time.monotonic)
         _play(promised, all_told=True)
         corrections = _corrections(promised)
-        found["table: a correction in turn 12 where all is told by promise, ms"] = _median(
+        found["table: a correction in turn 12 if people promise to enter everything, ms"] = _median(
             lambda: promised.submit(next(corrections)), lambda: promised.submit(undo)
         )
     return found

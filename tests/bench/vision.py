@@ -1,7 +1,7 @@
 """Measures a cold reading of a board, by stage and in total, on one thread and on all.
 
-The photos are rendered: one of 12 megapixels, one as a camera above the table gives it. How well real
-ones are read is told by `docs/vision.md`.
+The photos are rendered: one of 12 megapixels, one as a camera above the table gives it. `docs/vision.md` has
+the accuracy on real ones.
 """
 
 from __future__ import annotations

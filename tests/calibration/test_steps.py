@@ -434,7 +434,7 @@ class TestIsland:
         outcome = step.check(world)
         assert outcome.about["missing"] == [kind]
         assert any(f"{box - 1} on the table, {box} in the box" in outcome.text for box in (1, 4)), (
-            "another count than the box's is told"
+            "a count that differs from the box's is reported"
         )
         step.answer(world, {"path": path, "harbor": kind})
         assert step.check(world).about == {

@@ -38,7 +38,7 @@ class Moment:
     Attributes:
         happened: the event.
         true: the state after it, with every card as it is.
-        said: what the table was told; None: nothing.
+        said: the reported event; None: nothing.
         before, after: the table's own state, which changes only where something was said.
         belief: what is believed then.
     """
@@ -56,8 +56,8 @@ class ReportShares:
     """The share of unseen actions that is reported.
 
     Attributes:
-        told: the share of trades, purchases, discards, robberies that is told at all.
-        named: the share of them told with the cards by name, where those are only known to some.
+        told: the share of trades, purchases, discards and robberies that is reported.
+        named: the share of these with named cards, where only some players know them.
         shown: how often somebody shows the own hand when a turn begins.
     """
 

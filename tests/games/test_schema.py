@@ -104,8 +104,8 @@ def test_lists_and_objects_are_read_as_tuples() -> None:
 )
 def test_every_game_refuses_misshapen_data_with_a_message(game: Game[Any, Any], data: dict[str, Any]) -> None:
     seats = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
-    told = enumerate(game.opening({"game": game.kind, "players": seats}), 1)
-    events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in told)
+    numbered = enumerate(game.opening({"game": game.kind, "players": seats}), 1)
+    events = tuple(RecordedEvent(n, event, float(n), "tablet", 1.0, False, n) for n, event in numbered)
     history = GameHistory(replay_events(game, events), undoable=1)
     with pytest.raises(InputRefused) as refused:
         game.interpret(history, InputEntered(9.0, "tablet", data))

@@ -57,10 +57,10 @@ def test_a_hex_with_only_a_number_is_missing() -> None:
 
 def test_an_incomplete_draft_reports_only_surplus_pieces() -> None:
     three: dict[Any, Any] = dict.fromkeys(HEXES[:3], ("hills", 5))
-    assert [str(told) for told in draft_of(three).departures()] == [
+    assert [str(each) for each in draft_of(three).departures()] == [
         "Number token 5: 3 on the table, 2 in the box"
     ]
-    assert any("Hills: 4" in told for told in draft_of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
+    assert any("Hills: 4" in each for each in draft_of(dict.fromkeys(HEXES[:4], ("hills", 5))).departures())
 
 
 def test_a_complete_draft_reports_all_departures_of_its_layout() -> None:

@@ -23,8 +23,8 @@ with Journal.open(Path(sys.argv[1])) as journal:
     print("open", flush=True)
     while True:
         n = len(journal.entries(game.id)) + 1
-        told = [{"v": 1, "event": {"n": m, "pad": "." * 500}} for m in (n, n + 1)]
-        drafts = [EntryDraft(0.0, "tower", 1.0, body) for body in told]
+        bodies = [{"v": 1, "event": {"n": m, "pad": "." * 500}} for m in (n, n + 1)]
+        drafts = [EntryDraft(0.0, "tower", 1.0, body) for body in bodies]
         print(journal.append(game.id, drafts, token=f"tower:{n}")[-1].number, flush=True)
 """
 

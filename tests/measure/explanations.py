@@ -36,7 +36,7 @@ def explain_wrong(played: Played, wrong: Wrong | None) -> Iterator[str]:
     yield f"    {_hands(happened[first].before)}"
     for done in happened[first : last + 2]:
         yield f"    {done.t:8.2f} {describe_event(done.event)}"
-    yield "  what is told of it"
+    yield "  the record"
     for step in look.believed.steps:
         if step.record.t >= start:
             recorded = step.record
@@ -45,7 +45,7 @@ def explain_wrong(played: Played, wrong: Wrong | None) -> Iterator[str]:
                 f"    {recorded.t:8.2f} {recorded.number:4} {recorded.source:9} {recorded.certainty:.3f} "
                 f"{describe_event(recorded.event)}{violations}"
             )
-    yield "  what was heard, and what it told"
+    yield "  the observations, and the resulting events"
     board: dict[str, tuple[str, float]] = {}
     for heard in played.heard:
         seen = heard.observation
@@ -66,12 +66,12 @@ def _difference(reported: State, true: State) -> Iterator[str]:
                 if bits:
                     yield f"    {mine.colour} {kind} {what}: {', '.join(ids[n] for n in indices(bits))}"
         if mine.hand != theirs.hand:
-            yield f"    {mine.colour} hand {mine.hand} told, {theirs.hand} true"
+            yield f"    {mine.colour} hand {mine.hand} recorded, {theirs.hand} true"
         if mine.knights != theirs.knights:
-            yield f"    {mine.colour} knights {mine.knights} told, {theirs.knights} true"
+            yield f"    {mine.colour} knights {mine.knights} recorded, {theirs.knights} true"
     for name in ("robber", "active", "turn", "phase", "longest_road", "largest_army", "winner"):
         if getattr(reported, name) != getattr(true, name):
-            yield f"    {name} {getattr(reported, name)} told, {getattr(true, name)} true"
+            yield f"    {name} {getattr(reported, name)} recorded, {getattr(true, name)} true"
 
 
 def _hands(state: State) -> str:

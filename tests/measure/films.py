@@ -75,7 +75,9 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="How short films of simulated games are told.")
+    parser = argparse.ArgumentParser(
+        description="Measures how well short films of simulated games are recorded."
+    )
     parser.add_argument("--films", type=int, default=6, help="how many (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the first (%(default)s)")
     parser.add_argument("--turns", type=int, default=8, help="0: whole games (%(default)s)")

@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="How whole simulated games are told.")
+    parser = argparse.ArgumentParser(description="Measures how well whole simulated games are recorded.")
     parser.add_argument("--games", type=int, default=16, help="for each share (%(default)s)")
     parser.add_argument("--share", default="1,0.5,0", help="of the unseen things entered (%(default)s)")
     parser.add_argument("--temperament", default=",".join(ALL_POLICIES), help="(%(default)s)")

@@ -62,8 +62,8 @@ class Verdict:
         false_seen, false_unseen: events in the last account that did not happen, by kind: such as can be
             seen, and such as were inferred or entered wrongly.
         missing: events that can be seen, happened, and are not in the last account, by kind.
-        taken_back: false events that can be seen, told for a while.
-        latency: seconds from a piece at rest to the event, of those told.
+        taken_back: false visible events that were recorded for a while.
+        latency: seconds from a piece at rest to its event, for recorded pieces.
         questions: words of the questions asked.
         corrections: made by people: of what they entered wrongly, of rolls misread, by answers.
         refused: inputs that the table refused.

@@ -4,7 +4,7 @@ editions.
     python -m tests.measure.kinds [--editions N] [--tables N] [--keep FILE] [--write]
 
 Draws tables of the simulated table's two sets and of N editions made up, and reads each building as while a
-board is followed. Each edition is told by what was learned from all others. `--keep` keeps what was read, so
+board is followed. Each edition is read with examples from all others. `--keep` keeps what was read, so
 that a run that is stopped goes on. `--write` learns from all of them, for `vision/data/kinds.json`: once a
 network for pieces or buildings is a new one.
 """
@@ -144,7 +144,9 @@ def figures(shares: NDArray[np.float64], cities: NDArray[np.bool_]) -> str:
 
 def main() -> None:
     """Draw, read, tell, print; and write what was learned."""
-    parser = argparse.ArgumentParser(description="How settlements and cities are told with examples.")
+    parser = argparse.ArgumentParser(
+        description="Measures how well settlements and cities are distinguished with examples."
+    )
     parser.add_argument("--editions", type=int, default=50, help="made up (%(default)s)")
     parser.add_argument("--tables", type=int, default=4, help="of each (%(default)s)")
     parser.add_argument("--keep", type=Path, help="where what was read is kept")

@@ -93,7 +93,9 @@ def follow(
 
 def main() -> None:
     """Follow a table of each edition, and print."""
-    parser = argparse.ArgumentParser(description="How kinds are told while a table is followed.")
+    parser = argparse.ArgumentParser(
+        description="Measures how well kinds are read while a table is followed."
+    )
     parser.add_argument("--editions", type=int, default=20, help="made up, beside the simulated table's own")
     given = parser.parse_args()
     cv2.setNumThreads(1)

@@ -116,7 +116,7 @@ class Look:
         turn: 0 for the founding.
         t: when it was looked at.
         truth: the state at the turn's end.
-        believed: the whole story as told by then.
+        believed: the replay of the record at that time.
         step: in the account, the first step that belongs to the next turn.
     """
 
@@ -369,7 +369,7 @@ def _looks_due(evening: TimedGame) -> list[tuple[float, int, TimedEvent]]:
 def first_step_of_turn(believed: BelievedReplay, rolled: Sequence[Roll], turn: int) -> int:
     """The first step of the turn whose dice were thrown then: its roll, or what ended the last.
 
-    A roll is told when it is heard of, which may be after the next one fell: so rolls are held against
+    A roll is recorded when it is reported, perhaps after the next one fell. So rolls are compared with
     each other by their order, and not by their times.
 
     Args:

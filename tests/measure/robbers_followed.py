@@ -231,12 +231,14 @@ def judge_robber(stage: Stage, made: Calibration, moments: list[Moment], *, cert
             number += 1
         if moment is not moments[0]:
             at = max(likeliest, key=lambda hex_: likeliest[hex_])
-            yield "not told" if likeliest[at] < REPORT_P else "right" if at == moment.robber else "wrong"
+            yield "not reported" if likeliest[at] < REPORT_P else "right" if at == moment.robber else "wrong"
 
 
 def main() -> None:
     """Follow a table of each robber, and print."""
-    parser = argparse.ArgumentParser(description="How robbers that no network knows are told.")
+    parser = argparse.ArgumentParser(
+        description="Measures how well robbers that no network knows are tracked."
+    )
     parser.add_argument("--robbers", type=int, default=20)
     given = parser.parse_args()
     cv2.setNumThreads(1)

@@ -51,14 +51,14 @@ CPU: Final = 4
 
 
 # How long each frame was on the screen, in milliseconds, for as long as a motion may take.
-_NOTE_FRAMES: Final = """() => new Promise((told) => {
+_NOTE_FRAMES: Final = """() => new Promise((resolve) => {
     const frames = [];
     let before = performance.now();
     const begun = before;
     const frame = (now) => {
         frames.push(now - before);
         before = now;
-        if (now - begun > 900) told(frames.slice(1));
+        if (now - begun > 900) resolve(frames.slice(1));
         else requestAnimationFrame(frame);
     };
     requestAnimationFrame(frame);
@@ -126,7 +126,7 @@ def first_sight(context: BrowserContext, url: str) -> tuple[float, float, float]
     page = context.new_page()
     session = context.new_cdp_session(page)
     weights: list[int] = []
-    session.on("Network.loadingFinished", lambda told: weights.append(told["encodedDataLength"]))
+    session.on("Network.loadingFinished", lambda event: weights.append(event["encodedDataLength"]))
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", NETWORK)
     session.send("Emulation.setCPUThrottlingRate", {"rate": CPU})

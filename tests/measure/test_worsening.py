@@ -68,7 +68,7 @@ def test_glare_stays_in_place_and_noise_differs_between_pictures(film: Path, tmp
 
 
 def test_the_truth_file_may_be_in_another_folder(film: Path, tmp_path: Path) -> None:
-    report_file = tmp_path / "told.jsonl"
+    report_file = tmp_path / "report.jsonl"
     report_file.write_text('{"t": 1.0}\n')
     worsen(film, tmp_path / "worse", AS_IT_IS, report_file)
     assert (tmp_path / "worse" / HAPPENED_FILE).read_text() == report_file.read_text()

@@ -85,7 +85,7 @@ class Film:
     @property
     def board(self) -> BoardSeen:
         """Return the latest report of the board."""
-        assert self._board is not None, "no board was told of"
+        assert self._board is not None, "no board was reported"
         return self._board
 
     @property

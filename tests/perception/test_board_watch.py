@@ -702,7 +702,7 @@ def test_a_board_lost_for_long_is_searched_for_from_scratch(playing: Table) -> N
 
 @pytest.mark.parametrize(("sixths", "degrees"), [(0, 0), (1, 60), (3, 180), (4, -120)])
 def test_the_orientation_of_the_camera_is_reported(sixths: int, degrees: int) -> None:
-    """A plane whose corners are told on from the next has its north there, clockwise."""
+    """A plane with its corners rotated by one has its north at the next corner, clockwise."""
     table = Table(
         finds=make_calibration(rotate_plane(PLANE, sixths)),
         reads=read_as(ISLAND, rotate_plane(PLANE, sixths)),

@@ -65,7 +65,7 @@ class Held:
         held: of these, where the truth is among the alternatives.
         size: of these, how many alternatives on average.
         most: and at most.
-        sure: how many answers were told with 95 % and more, and how many of them are wrong.
+        sure: how many answers have 95 % and more, and how many of them are wrong.
     """
 
     asked: int

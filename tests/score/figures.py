@@ -56,7 +56,7 @@ class Reliability:
     Attributes:
         bins: those that aren't empty.
         error: expected calibration error: mean distance of said from right, weighted by the bins.
-        sure_errors: the wrong answers told with more than `SURE`.
+        sure_errors: the wrong answers with more than `SURE`.
     """
 
     bins: tuple[Bin, ...]

@@ -3,9 +3,9 @@
     python -m tests.score.rolls [--clips N] [--first N] [--spliced N] [--films DIR] [--photos DIR] [--jobs N]
         [--networks DIR]
 
-Prints what came of each throw that was not told right, then the tables that the documentation shows. *right*:
-both faces were told while the dice lay there; *wrong*: others were; *asked*: people were asked, or told and
-asked whether it was a roll (below 0.5); *missed*: nothing was said; *invented*: a roll was told that nobody
+Prints the result of each throw that was not reported right, then the tables of the documentation. *right*:
+both faces were reported while the dice lay there; *wrong*: other faces were; *asked*: a question, or a report
+below 0.5, about which people are asked; *missed*: no report; *invented*: a roll was reported that nobody
 threw. Drawn clips are of tables that no network learned from; *spliced* are dice cut from photos of a webcam,
 which the networks that ship have seen (`--networks` takes others); *films* are another program's.
 """
@@ -47,9 +47,9 @@ class ThrowResult:
     Attributes:
         throw: what was thrown.
         outcome: what came of it.
-        dice: what was told, with its probability; None: nothing was.
+        dice: the reported dice, with their probability; None: no report.
         why: what was asked; else empty.
-        after_s: seconds from the dice's coming to rest until it was told or asked; None: neither.
+        after_s: seconds from the dice's coming to rest until the report or question; None: neither.
     """
 
     throw: Throw
@@ -93,7 +93,7 @@ def judge_throw(
 
     Args:
         throw: what was thrown.
-        rolls: what was told while it lay there, and when.
+        rolls: the reports while the dice lay there, with their times.
         asked: what was asked meanwhile, and when.
     """
     if rolls:

@@ -1,6 +1,6 @@
 """True content of a picture, from the labels beside the photos and from this project's own.
 
-Everything is told by place, in pixels of the picture: which way a reader turns the island is its own
+Everything has its place in pixels of the picture, because readers may rotate the island in their own
 affair.
 """
 
@@ -32,7 +32,7 @@ class Truth:
         hexes: centres, with terrain and number (None: no token).
         harbors: middles of coastal paths with a harbor, with its kind (None: not known); None: not known.
         pieces: sites, or where on the picture a piece is, with what stands there.
-        exact: whether pieces are told by their sites; else by the middles of boxes around them, and one
+        exact: whether pieces are labelled by their sites; else by the middles of boxes around them, and one
             that isn't clearly on a site leaves the sites around it unknown.
         robber: the centre of its hex; None: it stands on none.
         robber_known: whether `robber` says anything.

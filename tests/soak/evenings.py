@@ -13,7 +13,7 @@ firmware's binary reads, the real `TowerSource` hears it.
 
 What each evening came to is written to a file, a line an evening; those that stand there are not played
 again, so that it may be stopped at any time. The table of all goes into hardware.md. Exits with 1 where
-one throw in a thousand of those told was told wrong, or more.
+at least one reported throw in a thousand was wrong.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Evening:
         number: which one; its chance follows from it.
         colour: both dice's.
         taught: with "dice" or "paper".
-        told, wrong, refused: throws whose dice came to rest as they should; `wrong` ones are told, too.
-        askew_told, askew_wrong, askew_refused: throws of which a die lay otherwise.
+        told, wrong, refused: throws whose dice came to rest as they should; `told` were reported, `wrong`
+        ones among them. askew_told, askew_wrong, askew_refused: throws of which a die lay otherwise.
     """
 
     number: int

@@ -222,7 +222,7 @@ def main() -> int:
     print(
         f"{args.seconds:.0f} s of play in {took:.0f} s ({args.seconds / took:.0f} x):"
         f" {len(day.thrown)} thrown, {len(day.disk.rolls)} committed, {refused} refused,"
-        f" {day.disk.reported_twice} told again after {day.disk.kills} kills;"
+        f" {day.disk.reported_twice} reported again after {day.disk.kills} kills;"
         f" {mishaps or 'no mishaps'}; {state};"
         f" {'WRONG' if wrong else 'nothing wrong or lost'}"
     )

@@ -85,7 +85,7 @@ class FailingGame(Tally):
         return None
 
     def seat_input(self, history: Any, seat: str, data: Any) -> Any:
-        raise InputRefused("nothing is told in secret")
+        raise InputRefused("nothing is secret")
 
     def event_in_public(self, state: Any, event: Any) -> Any:
         return self.event_to_json(event)

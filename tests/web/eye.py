@@ -23,7 +23,7 @@ class FakePhoneCamera:
 
     Attributes:
         taken: who sent each picture, the picture, what was said of the phone, whether somebody looks at it.
-        says: what is told of a picture.
+        says: the feedback for a picture.
         refusal: why none is taken; empty: all are.
     """
 

@@ -23,8 +23,8 @@ RING = {
 import { several, renamed as other } from "./names.js";
 import "./alone.js";
 
-export const told = [far(), several, other, globalThis.alone].join();
-document.title = told;
+export const joined = [far(), several, other, globalThis.alone].join();
+document.title = joined;
 """,
     "ring/one.js": """import { near } from "./two.js";
 // Used only once all have begun.

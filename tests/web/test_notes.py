@@ -1,6 +1,6 @@
 """Over plain HTTP the page says that the screen goes dark, until the note is dismissed.
 
-What each device is told is tested in node: notes.test.js.
+The notes of each device are tested in node: notes.test.js.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ def test_a_roll_is_read_in_the_area_that_was_drawn(
     assert kept.inside is not None
     for place in TRAY:
         off = np.abs(np.subtract(kept.inside, place)).max(axis=1).min()
-        assert off < 0.03, "a stroke has its corners where the finger turned, as near as it is told of"
+        assert off < 0.03, "a stroke has its corners where the finger turned, as far as the events show it"
 
 
 def test_a_roll_outside_the_area_is_ignored(table: Calibrated, open_page: Callable[..., Page]) -> None:

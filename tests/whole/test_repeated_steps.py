@@ -231,7 +231,7 @@ def test_an_unanswered_calibration_throw_is_reported_to_the_game(
     wait(is_asked_whether_to_leave, "what is to become of it")
     assert served.view()["roll"] is None
     answer(served, "tower", word="leave")
-    wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 3], "the throw, told")
+    wait(lambda: served.view()["roll"] and served.view()["roll"]["dice"] == [6, 3], "the reported throw")
     assert served.terminate() == 0
 
 

@@ -1,6 +1,6 @@
 """`companion calibrate dice` and the readers of its result: a player shows dice and names their faces.
 
-The tables are drawn, and the finder is told where the dice lie: finding has its own tests.
+The tables are drawn, and the places of the dice are given to the finder, which has its own tests.
 """
 
 from __future__ import annotations

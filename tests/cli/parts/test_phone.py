@@ -23,8 +23,8 @@ def answer_while(text: str) -> object:
 
 
 def test_a_sending_phone_is_not_told_that_no_phone_sends() -> None:
-    told = answer_while(NO_PHONE_SENDS)
-    assert told == message_to_json(sentence("The table receives this phone's pictures."))
+    answer = answer_while(NO_PHONE_SENDS)
+    assert answer == message_to_json(sentence("The table receives this phone's pictures."))
 
 
 @pytest.mark.parametrize("text", [DARK, ""])

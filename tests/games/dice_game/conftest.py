@@ -1,4 +1,4 @@
-"""Games of which everything is told by events. Where no dice are entered, whatever is built was paid."""
+"""Games as sequences of events. Without entered dice, every build counts as paid."""
 
 from __future__ import annotations
 

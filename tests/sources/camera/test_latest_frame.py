@@ -32,7 +32,7 @@ def wait_for_frame(latest_frame: LatestFrame, after: int = -1, timeout: float = 
 def hang_report(latest_frame: LatestFrame, t: float) -> SourceReport:
     """Return the hang report at this time."""
     report = latest_frame.check_hung(t)
-    assert report is not None, "nothing is told"
+    assert report is not None, "there is no report"
     return report
 
 

@@ -80,7 +80,7 @@ def test_rolls_survive_a_host_killed_before_or_after_writing(
     night.settle()
     assert night.recorded_dice == night.thrown
     assert kills > ROLLS / 3
-    assert night.heard_twice > 5, "no roll was ever told again that was on disk: the test shows nothing"
+    assert night.heard_twice > 5, "no stored roll was repeated: the test proves nothing"
 
 
 def test_rolls_survive_an_unplugged_cable(evening: Any, bad_line: Any) -> None:

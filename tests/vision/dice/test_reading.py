@@ -205,7 +205,7 @@ def test_the_top_face_wins_over_a_more_confident_side() -> None:
 def test_a_clear_die_right_below_another_is_still_read() -> None:
     seen = [DieDetection((100, 100), 40, 1.0), DieDetection((100, 136), 40, 1.0)]
     assert suppress_sides(seen, np.array([0.99, 0.999]))[1] > 0.9
-    assert suppress_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is told as no die"
+    assert suppress_sides(seen, np.array([0.4, 0.9]))[1] == pytest.approx(0.9), "it is read as no die"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Live roll detection: each throw is reported once; hands, light and camera moves cause no roll.
 
-The table is drawn with plain dice, and read by one who is told what lies there, so that these are tests of
-what is made of readings and of nothing else.
+The table is drawn with plain dice, and the reader is given their true places and faces, so that these are
+tests of what is made of readings and of nothing else.
 """
 
 from __future__ import annotations

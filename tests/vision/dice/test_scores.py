@@ -1,7 +1,8 @@
 """Regression test of the score on real photos and simulated tables.
 
-The networks that ship have learned from the photos too; what they reach on photos never seen is told by
-docs/dice.md, and by `python -m tests.score.dice --networks DIR --fold N` for networks trained without a fold.
+The networks that ship were trained on the photos too. Their accuracy on unseen photos is in
+docs/dice.md; measure it with `python -m tests.score.dice --networks DIR --fold N` for networks trained
+without a fold.
 """
 
 from __future__ import annotations

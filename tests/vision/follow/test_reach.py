@@ -19,7 +19,7 @@ TOLERANCE_DEG = 25.0
 
 
 def angle_difference(one: float | None, other: float) -> float:
-    assert one is not None, "no side is told"
+    assert one is not None, "no side was found"
     return abs((one - other + 180) % 360 - 180)
 
 

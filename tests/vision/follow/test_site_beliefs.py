@@ -22,7 +22,7 @@ def surely(standing: Standing | None = None) -> NDArray[np.float64]:
 
 
 def likelihoods_of(site: int, standing: Standing | None, share: float) -> NDArray[np.float64]:
-    """Return likelihoods, 1 x standings, of one content; the rest is spread over all other possible contents."""
+    """Return likelihoods, 1 x standings, of one content; the rest is spread over all others."""
     rest = ALLOWED_STANDINGS[site].copy()
     rest[STANDINGS.index(standing)] = False
     row = rest * (1 - share) / rest.sum()

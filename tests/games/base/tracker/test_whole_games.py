@@ -1,7 +1,7 @@
 """Twelve whole games of an independent engine, followed by the tracker.
 
 The engine's players play their knights before the roll or after it as chance has it, and put the robber
-anywhere. Where only rolls and board are told, whose knight it was can't always be known.
+anywhere. If only rolls and board are known, the player of a knight is sometimes ambiguous.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Turn:
     Attributes:
         number: of the file's event that ended it.
         truth: the state of all that happened.
-        told: the state that the table was told.
+        told: the state by the recorded events.
         hands: what the table believes of each hand.
     """
 

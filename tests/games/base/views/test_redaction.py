@@ -110,9 +110,9 @@ def simulated_history(seed: int) -> GameHistory[State, Event]:
     opening = (GameStarted(SEATS, first.options),)
     events = [moment.reported_event for moment in moments if moment.reported_event is not None]
     stop = random.Random(seed).randrange(len(events) // 2, len(events))
-    told = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
+    events_so_far = (*opening, LayoutSet(land_of(first).layout), *events[:stop])
     return GameHistory(
-        replay_events(BaseGame(), (recorded_event(n, event) for n, event in enumerate(told, 1)))
+        replay_events(BaseGame(), (recorded_event(n, event) for n, event in enumerate(events_so_far, 1)))
     )
 
 

@@ -162,18 +162,18 @@ class TestPossibleInputs:
 
 class TestWhatCanBeNamed:
     def test_a_stolen_card_by_thief_and_victim_for_a_round(self) -> None:
-        told = (holds("blue", ore=1, wool=1), Steal("red", "blue", None))
+        events = (holds("blue", ore=1, wool=1), Steal("red", "blue", None))
         item = {"what": "card_stolen", "entry": FIRST_ENTRY + 1, "by": "red", "from": "blue"}
-        assert view_of("red", *told)["to_name"] == view_of("blue", *told)["to_name"] == [item]
-        assert view_of("white", *told)["to_name"] == []
+        assert view_of("red", *events)["to_name"] == view_of("blue", *events)["to_name"] == [item]
+        assert view_of("white", *events)["to_name"] == []
         around = (
             event for colour in ("red", "blue", "white") for event in (Roll(colour, (1, 1)), EndTurn(colour))
         )
-        assert view_of("red", *told, *around)["to_name"] == []
+        assert view_of("red", *events, *around)["to_name"] == []
 
     def test_cards_discarded_that_nobody_named(self) -> None:
-        told = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
-        assert view_of("blue", *told)["to_name"] == [
+        events = (holds("blue", ore=5, wool=4), Roll("red", (3, 4)), Discard("blue", (0, 0, 0, 0, 0, 4)))
+        assert view_of("blue", *events)["to_name"] == [
             {"what": "cards_discarded", "entry": FIRST_ENTRY + 2, "count": 4}
         ]
 

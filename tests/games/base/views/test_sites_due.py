@@ -21,9 +21,9 @@ def due(history: Any) -> Mapping[str, Any]:
     return item
 
 
-@pytest.mark.parametrize("told", range(len(FOUNDING)))
-def test_in_the_founding(told: int) -> None:
-    history = story_of(*OPENING, *FOUNDING[:told])
+@pytest.mark.parametrize("placements", range(len(FOUNDING)))
+def test_in_the_founding(placements: int) -> None:
+    history = story_of(*OPENING, *FOUNDING[:placements])
     item = due(history)
     events: list[PlaceSettlement | PlaceRoad] = (
         [PlaceSettlement(item["colour"], at) for at in INTERSECTIONS]
@@ -31,7 +31,7 @@ def test_in_the_founding(told: int) -> None:
         else [PlaceRoad(item["colour"], at) for at in PATHS]
     )
     assert item["sites"] == [event.at for event in events if violations(history.state, event) == LEGAL]
-    assert 0 < len(item["sites"]) < len(events) or not told
+    assert 0 < len(item["sites"]) < len(events) or not placements
 
 
 def test_free_roads() -> None:

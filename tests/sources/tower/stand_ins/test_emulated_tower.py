@@ -68,7 +68,7 @@ class Evening:
         self._eventually(lambda: self.tower.waiting == 0)
         self._eventually(lambda: len(self.host.rolls) >= len(self.counted))
         reported = {roll.token: roll.dice for roll in self.host.rolls}
-        assert len(reported) == len(self.host.rolls), "a roll told twice"
+        assert len(reported) == len(self.host.rolls), "a roll was reported twice"
         assert reported == self.counted
 
 
