@@ -110,7 +110,7 @@ class RepeatableCalibration:
         self._thread.start()
 
     def close(self) -> None:
-        """End what is on, and give back what it borrowed; the table is not begun again."""
+        """End the current step and return its devices; the table doesn't restart."""
         self._closed.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -45,7 +45,7 @@ class Policy:
         road: value of a road towards a site for a settlement.
         race: value of a road towards the longest road.
         card: value of buying a development card.
-        knight: value of playing a knight while the robber blocks an own building.
+        knight: value of playing a knight while the robber blocks one of the player's buildings.
         idle_knight: value of playing one otherwise.
         roll_first_share: share of the turns in which a playable card is held back until after the roll.
         bank: value of a bank trade that makes a purchase possible.

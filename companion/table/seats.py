@@ -74,10 +74,10 @@ class Seats:
     # Private inputs
 
     def submit(self, colour: str, data: Mapping[str, Any]) -> OutcomeNow:
-        """Submit a player's input about the own cards; "undo" removes the last such input.
+        """Submit a player's input about that player's cards; "undo" removes the last such input.
 
         Raises:
-            InputRefused: it isn't about the own cards, or makes no sense at this table now.
+            InputRefused: it isn't about that player's cards, or makes no sense at this table now.
             JournalError: it could not be written.
         """
         with self._write_lock:

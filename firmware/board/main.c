@@ -1,4 +1,4 @@
-/* The dice tower's main loop: it fetches what the interrupts have gathered, and sleeps. */
+/* The dice tower's main loop: it processes the data of the interrupts, and sleeps. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
@@ -15,7 +15,7 @@ volatile bool something_happened;
 
 static struct tower tower;
 
-/* What the tower knew before a start other than by power: RAM that nobody clears. */
+/* State from before a restart without a power cycle: RAM that is not cleared. */
 static struct warm_state warm_state __attribute__((section(".noinit")));
 
 static void sleep_until_something_happens(void)

@@ -1,4 +1,4 @@
-/* The sensors' scan, driven by interrupts alone: the main loop only fetches what is ready. */
+/* The sensors' scan, driven by interrupts alone: the main loop only fetches finished scans. */
 #ifndef BOARD_SCAN_H
 #define BOARD_SCAN_H
 

@@ -29,7 +29,7 @@ void uart_start(void)
 
 ISR(USART_RX_vect)
 {
-    const uint8_t status = UCSR0A; /* to be read before the byte it tells of */
+    const uint8_t status = UCSR0A; /* must be read before its byte */
     const uint8_t byte = UDR0;
     const uint8_t next = (uint8_t)(received_in + 1) & (RECEIVED - 1);
     if ((status & (_BV(FE0) | _BV(UPE0))) || next == received_out)

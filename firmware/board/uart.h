@@ -8,7 +8,7 @@
 void uart_start(void);
 
 /* Take the oldest byte received; false if there is none. Bytes that came damaged or found the ring full
- * are missing: the line's check sum tells. */
+ * are missing: the line's checksum reveals it. */
 bool uart_take(uint8_t *byte);
 
 #endif

@@ -15,7 +15,7 @@ static const FLASH uint16_t always_pip[7] = {0, 0x010, 0, 0x010, 0x145, 0x155, 0
 #define PIPS_NEEDED 0x155 /* corners and centre */
 #define MOST_SHOWN 15     /* faces; later ones weigh as the last */
 
-/* What a body must throw back beyond the glass, and pips less than it, as a share of that. */
+/* Minimum reflectance of a body beyond the glass, and minimum contrast of pips, as a share of it. */
 #define LEAST_BODY 160
 #define PIP_SHARE 4
 

@@ -18,7 +18,7 @@ struct mean {
     uint8_t count;
 };
 
-/* A calibration under way: what was taken so far. */
+/* A calibration in progress: its measurements so far. */
 struct calibration_run {
     bool empty_taken;
     uint16_t dim[POCKETS]; /* the sensors whose bodies are read under dim lamps, bit by bit */
@@ -31,7 +31,7 @@ struct calibration_run {
 /* The calibration that is in the storage; false if there is none. */
 bool calibration_load(struct calibration_record *record);
 
-/* Where the next save of the record goes, with sequence and check sum set: not over the one in use. */
+/* The slot of the next record, with sequence and checksum set: never the slot in use. */
 uint16_t calibration_seal(struct calibration_record *record);
 
 /* Take what rests in the watch's pockets as the empty levels of an exposure; the dim one comes last. */

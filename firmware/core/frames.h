@@ -10,10 +10,10 @@
 
 #define PROTOCOL 1
 #define FIRMWARE "companion-tower/1.0.0"
-#define MAX_AGE 99999999ul /* milliseconds; an older roll says this */
+#define MAX_AGE 99999999ul /* milliseconds; also for older rolls */
 #define MAX_WORDS 4u       /* of a command that there is */
 
-/* What the host says. */
+/* Frames from the host. */
 
 enum kind { HI, ACK, PING, DO, BYE };
 
@@ -32,10 +32,10 @@ struct frame {
     };
 };
 
-/* Read a body; it is cut into words. Returns FLAW_NONE, or what is wrong with it. */
+/* Read a body; it is cut into words. Returns FLAW_NONE, or its flaw. */
 enum flaw frame_read(char *body, struct frame *frame);
 
-/* What the tower says. */
+/* Frames from the tower. */
 
 enum cause { CAUSE_POWER, CAUSE_RESET, CAUSE_BROWNOUT, CAUSE_WATCHDOG };
 

@@ -91,7 +91,7 @@ static enum flaw read_hi(char *rest, struct frame *frame)
     if (flaw == FLAW_FORM)
         return flaw;
     if (flaw == FLAW_NONE && protocol == PROTOCOL && rest)
-        return FLAW_FORM; /* only a later version may say more */
+        return FLAW_FORM; /* only a later version has more words */
     if (flaw == FLAW_NONE && !is_program(program))
         flaw = FLAW_FORM;
     frame->protocol = (uint8_t)protocol;

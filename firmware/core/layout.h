@@ -1,4 +1,4 @@
-/* What lies where in the storage, byte for byte. */
+/* The layout of the storage, byte for byte. */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
@@ -13,7 +13,7 @@
 struct PACKED unit_record {
     uint8_t layout; /* UNIT_LAYOUT, or the unit is forgotten */
     uint32_t unit;
-    uint16_t crc; /* of what stands before it, as in all records */
+    uint16_t crc; /* of the bytes before it, as in all records */
 };
 #define UNIT_LAYOUT 1u
 

@@ -245,7 +245,7 @@ void link_answer(struct link *link, enum refusal refusal)
     say_answer_again(link);
 }
 
-/* What a sensor that was read under dim lamps would read under bright ones, up to the end of the range. */
+/* Convert a reading under dim lamps to bright ones, up to the end of the range. */
 static uint16_t as_under_bright_lamps(uint16_t dark, uint16_t lit)
 {
     if (lit <= dark)

@@ -1,4 +1,4 @@
-/* The tower's end of the protocol: what it says when, and what becomes of what it hears.
+/* The tower's end of the protocol: when it sends which frame, and how it processes received frames.
  *
  * It knows nothing of sensors: throws and faults are reported to it, and commands that concern the sensors
  * are left in `pending_command` for its owner to answer.
@@ -25,20 +25,20 @@ struct pending_command {
 
 /* Who is at the other end. Throws are numbered while a host is expected or connected. */
 enum link_state {
-    LINK_DOWN,     /* the memory isn't up yet: nothing is heard or said */
-    LINK_ALONE,    /* nobody; the tower says hello */
-    LINK_EXPECTED, /* nobody, but a host was here or is about to come; the tower says hello */
-    LINK_CONNECTED /* a host of this protocol has said hi, and was heard of late */
+    LINK_DOWN,     /* the memory isn't ready yet: nothing is received or sent */
+    LINK_ALONE,    /* no host; the tower sends hello */
+    LINK_EXPECTED, /* no host, but one was or will soon be there; the tower sends hello */
+    LINK_CONNECTED /* a host of this protocol has sent hi, and a frame recently */
 };
 
 struct link {
     enum link_state state;
-    uint32_t state_until; /* when an expected or connected host that was not heard is given up */
+    uint32_t state_until; /* when an expected or silent host times out */
     struct memory *memory;
     struct receiver receiver;
     enum cause cause;
     uint32_t started;
-    bool parted;  /* a host went or another came: what it had begun is to be dropped */
+    bool parted;  /* the host has changed: drop its pending command */
     uint32_t due; /* the next beat while connected, else the next hello */
     uint32_t resend_at;
     uint32_t sent;        /* the highest number sent since the start */
@@ -62,13 +62,13 @@ void link_start(struct link *link, struct memory *memory, enum cause cause, uint
 
 void link_byte(struct link *link, uint8_t byte, uint32_t now);
 
-/* Say what has become due; to be called often. */
+/* Send the due frames; must be called often. */
 void link_tick(struct link *link, uint32_t now);
 
 /* Send a roll that has been stored meanwhile. */
 void link_pass(struct link *link, uint32_t now);
 
-/* Whether a throw that comes to rest now is numbered. */
+/* Whether a throw that comes to rest now gets a number. */
 bool link_counts(const struct link *link, uint32_t now);
 
 /* Two dice came to rest. */

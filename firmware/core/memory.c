@@ -6,7 +6,7 @@
 #include "crc.h"
 #include "storage.h"
 
-/* What is being written, in the order of a start, then of a roll's life. */
+/* The current write, in the order of a start, then of a roll's life. */
 enum step { NOTHING, FORGET, CLEAR, UNIT, STARTS, OPEN, BODY, CLOSE, MARK, SAVE };
 
 #define BODY_OFFSET offsetof(struct roll_record, number)
@@ -168,7 +168,7 @@ void memory_start(struct memory *memory, uint32_t noise)
     }
 }
 
-/* A write is done: what comes of it, and what follows at once. */
+/* Process a finished write, and start the next one. */
 static void advance(struct memory *memory)
 {
     const uint8_t step = memory->step;

@@ -30,9 +30,9 @@ struct memory {
     uint32_t last, stored, acked, marked;
     struct kept kept[KEPT]; /* those from `acked` to `last`, each at `number % KEPT` */
     bool up;                /* the start is on record: rolls may be numbered */
-    bool worn;              /* the storage doesn't keep what is written: all is in RAM only */
+    bool worn;              /* the storage loses its writes: all data is in RAM only */
 
-    uint8_t step; /* what is being written */
+    uint8_t step; /* the current write */
     uint8_t slot; /* being cleared */
     uint32_t noise;
     struct writer writer;
@@ -40,7 +40,7 @@ struct memory {
         struct unit_record unit;
         struct starts_record starts;
         struct roll_record roll;
-    } image; /* of what is being written */
+    } image; /* the data of the current write */
     uint8_t guard;
 
     uint16_t save_address; /* a save that was ordered */
@@ -52,7 +52,7 @@ struct memory {
 /* Read the storage and begin to record this start. `noise`: a random number, should one be needed. */
 void memory_start(struct memory *memory, uint32_t noise);
 
-/* Go on with what is to be written. */
+/* Continue the pending writes. */
 void memory_pass(struct memory *memory);
 
 /* Nothing is left to be written. */
@@ -71,7 +71,7 @@ void memory_keep(struct memory *memory, const uint8_t faces[POCKETS], const uint
 /* The host has the oldest on its disk. */
 void memory_acknowledge(struct memory *memory);
 
-/* Begin to write what isn't a roll; `memory->save` says how it goes. */
+/* Begin to write data other than a roll; `memory->save` has its progress. */
 void memory_save(struct memory *memory, uint16_t address, const void *bytes, uint8_t count);
 
 #endif

@@ -29,7 +29,7 @@ static const FLASH struct {
 };
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
-/* What a sensor may differ from its group, as a standard deviation: a share of the contrast between pips
+/* Tolerated deviation of a sensor from its group, as a standard deviation: a share of the contrast between pips
  * and body (pips off their places, print worn, a die a little askew), and a floor (noise, gloss, dirt). */
 #define SPREAD_PERCENT 15
 #define SPREAD_FLOOR (BODY_REFLECTANCE / 50)
@@ -42,7 +42,7 @@ static const FLASH struct {
 
 /* Squared deviations, in units of the variance above, that a die lying flat stays below, and that none comes
  * near. These and the bounds below were found with dice laid and mislaid by the host's model; `make -C
- * firmware/tower lies` counts what is told of them. */
+ * firmware/tower lies` counts their readings. */
 #define FLAT_BELOW 12
 #define ASKEW_FROM 20
 
@@ -56,10 +56,10 @@ static const FLASH struct {
 #define BODY_SHARE 6
 #define BODY_FLOOR (BODY_REFLECTANCE / 50)
 
-/* How well a pattern explains what is seen. */
+/* How well a pattern explains the levels. */
 struct fit {
     int32_t rest;     /* the sum of squared deviations from the means of pips and body */
-    int32_t askew;    /* the same, pips counting less: what says whether the die lies flat */
+    int32_t askew;    /* the same, pips counting less: shows whether the die is flat */
     int32_t contrast; /* between the two means, never negative */
     int32_t body;     /* the mean of the sensors that see no pip */
 };
@@ -114,7 +114,7 @@ static uint8_t odds_to_percent(int32_t twice_log_odds)
     return twice_log_odds < (int32_t)sizeof percents ? percents[twice_log_odds] : 99;
 }
 
-/* What is left of a quality where the best pattern explains badly what is seen. */
+/* Reduce the quality if even the best pattern explains the levels badly. */
 static uint8_t lower_if_askew(uint8_t quality, int32_t deviation)
 {
     if (deviation <= FLAT_BELOW)
@@ -156,7 +156,7 @@ static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GR
         struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
         const int32_t contrast = fit_pattern(seen, patterns[pattern].pips).contrast;
         if (contrast < fit.contrast)
-            fit.contrast = contrast; /* what is taken off the body alone makes no pips */
+            fit.contrast = contrast; /* a correction of the body alone makes no pips */
         if (fit.rest < best.rest) {
             if (bottom && patterns[pattern].bottom != bottom)
                 rival = best.rest;

@@ -16,7 +16,7 @@ enum motion { STILL, WAVERING, MOVING };
 struct pocket {
     int16_t anchor[GRID]; /* the look that the others must agree with */
     int16_t sum[GRID];    /* of the first REST_LOOKS that did */
-    int16_t dust[GRID];   /* what the empty glass gives beyond its calibration, DUST_LOOKS times as much */
+    int16_t dust[GRID];   /* the empty glass's excess over its calibration, DUST_LOOKS times as much */
     uint8_t still;        /* how many did, at most 255 */
     enum motion motion;   /* that ended the last stillness */
     bool present;
@@ -36,7 +36,7 @@ bool pocket_is_still(const struct pocket *pocket);
 /* Whether a die lies still in it. */
 bool pocket_is_resting(const struct pocket *pocket);
 
-/* The mean look of what lies still. */
+/* The mean look of resting dice. */
 int16_t pocket_level(const struct pocket *pocket, uint8_t sensor);
 
 #endif

@@ -7,7 +7,7 @@
 #define POCKETS 2
 #define GRID 9       /* sensors under a die, row-major from above; row 0 at the back, column 0 downhill */
 #define THROAT 9     /* index of the sensor under the lane's mouth (pocket 2's; pocket 1's is grounded) */
-#define REFERENCE 10 /* index of the board's 3.3 V, which says whether the multiplexer is alive */
+#define REFERENCE 10 /* index of the board's 3.3 V, which shows whether the multiplexer works */
 #define VALUES 11
 
 #define FULL_SCALE 1023 /* ten bits of the supply voltage */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #define STORAGE_BYTES 1024u
-#define STORAGE_BLANK 0xFFu /* what a byte holds that was never written */
+#define STORAGE_BLANK 0xFFu /* the value of a byte that was never written */
 
 /* Whether the last write is done; only then may anything be read or written. */
 bool storage_ready(void);

@@ -45,7 +45,7 @@ static void expose(struct tower *tower, uint16_t first, uint16_t second)
         return;
     tower->dim[0] = first;
     tower->dim[1] = second;
-    tower->look_is_mixed = true; /* it goes on: which scans make a look is what frees it of flicker */
+    tower->look_is_mixed = true; /* scanning continues: the look's choice of scans removes flicker */
     watch_restart(&tower->watch);
 }
 
@@ -234,7 +234,7 @@ static void carry_out(struct tower *tower, uint32_t now)
     }
 }
 
-/* Read under dim lamps what the calibration die makes too bright. True: the look is of no use then. */
+/* Read sensors under dim lamps if the calibration die overloads them. True: the look can't be used. */
 static bool adapt_exposure(struct tower *tower)
 {
     struct calibration_run *run = &tower->calibration_run;

@@ -12,14 +12,14 @@
 #define SENSOR_MENDED_LOOKS 55 /* 5 s */
 #define DRIFT_LOOKS 111        /* 10 s */
 
-/* The board's 3.3 V of 5 V, with what a USB port and a regulator may be off. */
+/* The board's 3.3 V relative to 5 V, with the tolerances of a USB port and a regulator. */
 #define REFERENCE_LOWEST 550
 #define REFERENCE_HIGHEST 800
 
-/* A sensor that no longer sees a quarter of what the glass alone throws back is dead or off its wire. */
+/* A sensor that sees less than a quarter of the bare glass's reflection is dead or disconnected. */
 #define DEAD_SHARE 4
 
-/* What a die in the throat throws back at least beyond the empty lane: a white one ten times as much, a black
+/* Minimum reflection of a die in the throat beyond the empty lane: a white one ten times as much, a black
  * one as much again. And what its light may waver when nothing moves. */
 #define THROAT_SHARE 2
 #define THROAT_LEAST 64
@@ -61,7 +61,7 @@ static bool sensors_make_sense(const struct look *look, const struct pocket_leve
     return true;
 }
 
-/* Sensors must fail for a while, and work for longer, before anything is said of it. What lamps add to a light
+/* Sensors must fail for a while, and work for longer, before it is reported. What lamps add to a light
  * that blinds their sensors says nothing of these. */
 static bool sensors_fail(struct watch *watch, uint8_t pocket, bool make_sense)
 {

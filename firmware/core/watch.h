@@ -1,4 +1,4 @@
-/* Both pockets and the throat: throws, and what is wrong. */
+/* Both pockets and the throat: throws and faults. */
 #ifndef WATCH_H
 #define WATCH_H
 
@@ -25,7 +25,7 @@ struct watch {
     int16_t throat_sum;   /* of the first REST_LOOKS */
     uint8_t throat_still; /* looks that agree with the anchor */
     uint8_t throat_free;  /* looks in a row without anything there, still or not: a die may be on its way */
-    bool armed;           /* the pockets were seen empty: what comes to rest now is a throw */
+    bool armed;           /* the pockets were empty: dice that come to rest now are a throw */
     uint8_t empty_looks;  /* in a row, both pockets */
     uint8_t bad_looks[POCKETS];    /* in a row with a sensor that can't be right */
     uint8_t sensor_holds[POCKETS]; /* looks until that counts as mended */

@@ -16,7 +16,7 @@ enum written writer_pass(struct writer *writer)
             return WRITTEN;
         const uint16_t address = writer->address + writer->done;
         const uint8_t byte = writer->bytes[writer->done];
-        if (storage_read(address) == byte) { /* nothing is worn by what stands there already */
+        if (storage_read(address) == byte) { /* an equal byte needs no write, which would cause wear */
             writer->done++;
             writer->tries = 0;
         } else if (writer->tries == TRIES) {

@@ -21,7 +21,7 @@ enum {
     REFERENCE = 15
 };
 
-/* The supply less what the transistor keeps: 0.1 V by Vishay's sheets of the TEPT and TEMT sensors. */
+/* The supply minus the saturation voltage: 0.1 V by Vishay's sheets of the TEPT and TEMT sensors. */
 static const double FULL_MV = SUPPLY_MV - 100;
 
 /* A phototransistor that is not selected floats at full scale. When it is, and when a lamp is switched, it follows

@@ -1,7 +1,7 @@
 /*
- * What the converter of the chip reads: two multiplexers of sixteen channels under two lamps, each bright or dim.
+ * The inputs of the chip's converter: two multiplexers of sixteen channels under two lamps, each bright or dim.
  *
- * A scene says what every channel gives: in the dark, and what each lamp adds; light adds up. Lamps
+ * A scene has the value of every channel in the dark, and the addition of each lamp; light adds up. Lamps
  * and channels need their time to settle. Scenes may be given beforehand for a time to come.
  */
 #ifndef ANALOG_H

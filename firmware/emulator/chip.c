@@ -27,7 +27,7 @@ static bool powered;
 static unsigned starts;
 
 static struct {
-    uint8_t before[EEPROM_SIZE]; /* what a write now under way replaces */
+    uint8_t before[EEPROM_SIZE]; /* the contents before the current write */
     uint16_t address;
     avr_cycle_count_t armed, busy_until;
     unsigned count, cut_in;
@@ -106,7 +106,7 @@ static void on_eecr(avr_t *of, avr_io_addr_t address, uint8_t value, void *unuse
         avr_raise_interrupt(of, &memory->ready);
 }
 
-/* Whoever resets the chip: us, or simavr at the watchdog's bite. */
+/* After a reset, by us or by simavr's watchdog. */
 static void on_reset(avr_io_t *io)
 {
     starts++;

@@ -41,7 +41,7 @@ void chip_cut_power(void);
 /* Cut the power in the midst of the n-th write to the EEPROM from now; `on_cut` is called then. */
 void chip_cut_at_write(unsigned n, void (*on_cut)(void));
 
-/* From now on what is written to the EEPROM is not kept. */
+/* From now on the EEPROM loses its writes. */
 void chip_wear_out(bool worn);
 
 /* Let the main program hang where it is, interrupts still served: only the watchdog helps. */

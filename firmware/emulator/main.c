@@ -5,7 +5,7 @@
  *
  * ELF: the firmware. PORT: where a link to the pseudo-terminal of the moment appears, as
  * /dev/serial/by-id does for a real one. EEPROM: the file that keeps its memory. CLOCK: the file of
- * the page that tells the emulated time (pace.h). It starts unplugged, takes orders on its standard
+ * the page with the emulated time (pace.h). It starts unplugged, takes orders on its standard
  * input (orders.h), and ends when that ends.
  */
 #define _GNU_SOURCE
@@ -53,7 +53,7 @@ static void wait_for_news(uint64_t microseconds)
 static void hear_host(void)
 {
     uint8_t bytes[READ];
-    if (uart_under_way() > READ) /* what the host writes meanwhile waits in its buffer */
+    if (uart_under_way() > READ) /* meanwhile the host's bytes wait in its buffer */
         return;
     size_t count = port_read(bytes, sizeof bytes);
     if (count > 0)

@@ -41,7 +41,7 @@ void orders_tell(char mark, const char *format, ...)
     text[count++] = '\n';
     struct pollfd reader = {.fd = out, .events = POLLOUT};
     if (poll(&reader, 1, mark == '=' ? ANSWER_MS : 0) > 0 && write(out, text, count) < 0)
-        exit(0); /* nobody is left to hear it */
+        exit(0); /* no reader is left */
 }
 
 void orders_open(const char *link_path)
@@ -140,7 +140,7 @@ static const char *do_corrupt(char *words)
     return NULL;
 }
 
-/* Drop and damage no more of what was ordered by number. */
+/* Stop dropping and damaging numbered lines. */
 static const char *do_spare(char *words)
 {
     wire_spoil_t *spoil = wire_spoil(read_way(&words));

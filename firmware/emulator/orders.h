@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Say something; what nobody reads is lost, unless it is an answer. */
+/* Print a text; unread output is lost, except answers. */
 __attribute__((format(printf, 2, 3))) void orders_tell(char mark, const char *format, ...);
 
 /* `link_path`: where the port appears. Standard output is ours alone from now on. */

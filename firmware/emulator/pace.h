@@ -19,7 +19,7 @@ void pace_open(const char *path);
 /* Emulated seconds in a real one; 0: as fast as it can. */
 void pace_set(double times_real);
 
-/* Tell the host the emulated time. */
+/* Publish the emulated time for the host. */
 void pace_publish(uint64_t now_us);
 
 /* Real microseconds to wait before emulated time may go on; 0: go on. */

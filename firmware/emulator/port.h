@@ -14,7 +14,7 @@ void port_unplug(void);
 /* The descriptor to wait for, -1 while unplugged. */
 int port_descriptor(void);
 
-/* What the host wrote, at most `room` bytes; 0 if nothing. */
+/* Read the host's bytes, at most `room`; returns 0 if there are none. */
 size_t port_read(uint8_t *bytes, size_t room);
 
 /* To the host; what nobody takes is lost, as on a real one. */

@@ -13,7 +13,7 @@ enum { WIRE = 1 << 17, HELD = 3, R_UCSRB = 0xc1, BIT_RXEN = 1 << 4 };
 static avr_uart_t *uart;
 static avr_irq_t *input;
 static void (*tell)(uint8_t byte);
-static avr_cycle_count_t byte_cycles; /* ten bits; simavr, which counts a parity bit, says eleven */
+static avr_cycle_count_t byte_cycles; /* ten bits; simavr counts a parity bit and has eleven */
 static unsigned lost;
 
 static uint8_t wire[WIRE]; /* a ring; both indices count on for ever */

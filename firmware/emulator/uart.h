@@ -20,7 +20,7 @@ size_t uart_send(const uint8_t *bytes, size_t count);
 /* Bytes on the wire that have not reached the chip yet. */
 size_t uart_under_way(void);
 
-/* Lose what is on the wire, as when the cable is pulled. */
+/* Lose the bytes on the wire, as when the cable is pulled. */
 void uart_cut(void);
 
 /* Let the wire go on after the chip has started: resets forget it. Call it often. */

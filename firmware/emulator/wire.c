@@ -7,7 +7,7 @@
 #include "port.h"
 #include "uart.h"
 
-/* A line of the protocol has 96 bytes; what is longer is none, and passes in pieces. */
+/* A line of the protocol has 96 bytes; longer data passes in pieces. */
 enum { LINE = 128, HELD = 4096, PAUSE_US = 30000 };
 
 static wire_spoil_t spoils[WIRE_WAYS];

@@ -34,7 +34,7 @@ void wire_from_host(const uint8_t *bytes, size_t count);
 /* Put anything on the wire, unspoiled; returns how much of it there was room for. */
 size_t wire_say(enum wire_way way, const uint8_t *bytes, size_t count);
 
-/* Send on what was held back, as far as its time has come. */
+/* Send the delayed bytes that are due. */
 void wire_tend(void);
 
 /* Lose all that is under way. */

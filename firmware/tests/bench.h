@@ -23,7 +23,7 @@ void bench_start(struct bench *bench, enum cause cause);
 /* Let time pass, scan by scan. */
 void bench_run(struct bench *bench, uint32_t milliseconds);
 
-/* The host says a body; its line is sealed here. */
+/* Send a body from the host; its checksum is added here. */
 void bench_say(struct bench *bench, const char *body);
 
 /* The host gives a command and waits for its answer: "ok", or why it was refused. */
@@ -32,13 +32,13 @@ const char *bench_do(struct bench *bench, const char *command);
 /* Show a die of each face needed in both pockets, and save. A host is connected then. */
 void bench_calibrate(struct bench *bench);
 
-/* Plugged in, connected, calibrated, and nothing said that hasn't been taken. */
+/* Plugged in, connected and calibrated, with all output consumed. */
 void bench_ready(struct bench *bench);
 
 /* Take the dice out, wait, and let two others come to rest; nothing is acknowledged. */
 void bench_throw(struct bench *bench, struct die a, struct die b);
 
-/* How often a text occurs in what was sent since the last `port_clear`. */
+/* Count a text in the bytes sent since the last `port_clear`. */
 int bench_heard(const char *text);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the core needs from a board, made of arrays: an EEPROM whose power can fail, and a port. */
+/* A board for the core, made of arrays: an EEPROM whose power can fail, and a port. */
 #ifndef FAKES_H
 #define FAKES_H
 
@@ -18,7 +18,7 @@ extern uint8_t storage_debris;
 /* Writes that reached the storage since `fakes_reset`. */
 extern long storage_writes;
 
-/* Every byte from here on keeps what it holds: worn out. STORAGE_BYTES: none is. */
+/* Every byte from here on is worn out and keeps its value. STORAGE_BYTES: none is. */
 extern uint16_t storage_worn_from;
 
 /* A write takes so many calls of `storage_ready` that say no. */

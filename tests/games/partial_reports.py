@@ -58,7 +58,7 @@ class ReportShares:
     Attributes:
         told: the share of trades, purchases, discards and robberies that is reported.
         named: the share of these with named cards, where only some players know them.
-        shown: how often somebody shows the own hand when a turn begins.
+        shown: how often players show their hand at the start of a turn.
     """
 
     reported: float

@@ -1,4 +1,5 @@
-"""Measures readings of two round cards: labelled real photos, drawn decks that nobody has seen, the own deck.
+"""Measures readings of two round cards: labelled real photos, drawn decks that nobody has seen, this
+project's deck.
 
     python -m tests.score.cards [--photos DIR] [--drawn N] [--draw DIR] [SET...]
 

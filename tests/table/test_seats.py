@@ -18,7 +18,7 @@ COLOURS = ("red", "blue", "white")
 
 @pytest.fixture
 def hands_shown(founded_table: Table) -> Table:
-    """A table at which each player has entered the own hand on the phone."""
+    """A table at which each player has entered their hand on the phone."""
     for colour, hand in (("red", {"ore": 3, "wool": 2}), ("blue", {"wool": 2}), ("white", {"wool": 1})):
         founded_table.seats.submit(colour, {"kind": "show_hand", "resources": hand})
     return founded_table

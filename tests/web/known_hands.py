@@ -26,7 +26,7 @@ HANDS: Final = {
 
 @contextmanager
 def game_with_hands(folder: Path, **options: Any) -> Iterator[Table]:
-    """Return a real table after its set-up: each player has entered the own hand, red has rolled."""
+    """Return a real table after its set-up: each player has entered their hand, red has rolled."""
     with Journal.open(folder / "journal.db") as journal:
         table = Table(journal, Seconds())
         table.start_game({"players": PLAYERS, "options": {"all_told": True, **options}})

@@ -166,7 +166,7 @@ class Newcomer:
             self.confirm("Enter trade")
 
     def build_road(self, colour: str) -> None:
-        """Build a road at the first place that is connected to the own pieces."""
+        """Build a road at the first place that is connected to the player's pieces."""
         session = self._table.session
         assert session is not None
         state = session.state

@@ -1,4 +1,4 @@
-"""Provides the page's TLS certificate: an own one, or one from a file."""
+"""Provides the page's TLS certificate: the table's own, or one from a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) 
 
     Args:
         spec: `OWN_CERTIFICATE`, or the file of a certificate and its key; None or empty: no TLS.
-        journal: an own certificate is saved next to it; None: it is temporary.
+        journal: the table's own certificate is saved next to it; None: it is temporary.
         stack: removes a temporary certificate when it is unwound.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A tally played on the phones: each player sees only the own remaining total."""
+"""A tally played on the phones: each player sees only their own remaining total."""
 
 from __future__ import annotations
 

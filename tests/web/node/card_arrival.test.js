@@ -1,4 +1,4 @@
-// Cards that come into the own hand on a phone move there; what was only uncovered, or is dealt at once, doesn't.
+// New cards move into the hand on a phone; uncovered cards, or many at once, don't.
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";

@@ -37,7 +37,7 @@ test("a closed loop is counted once", () => {
   assert.equal(key(run[0]), key(run[6]));
 });
 
-test("another player's building interrupts the road, the own doesn't", () => {
+test("another player's building interrupts the road, the owner's doesn't", () => {
   const run = chain(4);
   const at = joint(run[1], run[2]);
   const piecesWithSettlement = (colour) => [...roads(run), { at, kind: "settlement", colour }];

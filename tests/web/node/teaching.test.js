@@ -89,7 +89,7 @@ test("a card that can't be played says so before the dice are thrown, too", () =
   assert.match(unavailableReason("play", view({ rolled: false })), /one card per turn/);
 });
 
-test("a player sees what the own hand can build, only on the own turn after the roll", () => {
+test("a player sees what their hand can build, only in their turn after the roll", () => {
   const may = { build: { ...NO_SITES, road: ["p1,1"] } };
   assert.equal(ownLesson({ view: view(), seat: seat(may) }), "You can build or buy: road.");
   assert.match(ownLesson({ view: view(), seat: seat(may, { certain: false }) }), /if you have the cards: road/);
@@ -98,7 +98,7 @@ test("a player sees what the own hand can build, only on the own turn after the 
   assert.equal(ownLesson({ view: view(), seat: { ...seat(may), on_turn: false } }), null);
 });
 
-test("a player's disabled button considers the own cards", () => {
+test("a player's disabled button considers their cards", () => {
   assert.equal(ownUnavailableReason("buy", { view: view(), seat: seat() }), "Missing: 1 grain, 1 ore");
   assert.match(ownUnavailableReason("bank", { view: view(), seat: seat() }), /four cards of one kind/);
   assert.match(ownUnavailableReason("end", { view: view({ rolled: false }), seat: seat() }), /Roll the dice first/);

@@ -1,4 +1,4 @@
-// Trade offers that concern this player: others' to answer, and the own one.
+// Trade offers that concern this player: others' to answer, and their own.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";

@@ -3,7 +3,7 @@
 import { t } from "../language/i18n.js";
 
 /**
- * Selectors on a snapshot: the own cards, and what this player may enter.
+ * Selectors on a snapshot: the player's cards, and the inputs that this player may enter.
  *
  * @param {Page.Seen} snapshot
  */

@@ -140,7 +140,7 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
   }
 
   /**
-   * Use the leader's stream instead of an own one.
+   * Use the leader's stream instead of another one.
    *
    * @param {import("./stream_relay.js").LiveState} leader
    */

@@ -220,7 +220,7 @@ def _starting_events(state: State, layout: Layout) -> tuple[Event, ...]:
 
 
 def _place_starting_pieces(seated: Sequence[Colour], sets: Sequence[StartingPieces]) -> tuple[Event, ...]:
-    """Return each player's pieces in the own colour, or in a spare one if the diagram does not have it."""
+    """Return each player's pieces in their own colour, or in a spare one if the diagram does not have it."""
     dealt = {pieces.colour: pieces for pieces in sets if pieces.colour in seated}
     left = iter([pieces for pieces in sets if pieces.colour not in seated])
     for colour in seated:

@@ -94,7 +94,7 @@ def restore_secret(
     events = tuple(with_secret(event) for event in interpretation.events)
     in_doubt = interpretation.in_doubt
     if in_doubt is not None:
-        # The player has reported the own hand, even if nobody else learned the cards.
+        # The player has reported their own hand, even if nobody else learned the cards.
         in_doubt -= {
             event.player for event in events if isinstance(event, ShowHand) and _is_fully_named(event)
         }

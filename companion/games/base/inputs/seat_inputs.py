@@ -1,4 +1,4 @@
-"""Convert what a player enters on a phone into an input; a player may enter only the own cards.
+"""Convert what a player enters on a phone into an input; a player may enter only their own cards.
 
 ==========================  ====================================================================
 kind                        fields

@@ -34,8 +34,8 @@ class Options:
         maritime_takes_another: whether maritime trade must take another resource than it gave.
         cards_a_turn: maximal number of development cards played in a turn; None: any number.
         settlement_needs_roads: consecutive own roads that a new settlement needs, one or two.
-        opponents_block_roads: whether an own road can't be continued past an opponent's building.
-        points_to_win: victory points that win on the own turn.
+        opponents_block_roads: whether a road can't be continued past an opponent's building.
+        points_to_win: victory points that win in one's own turn.
         hand_limit: largest number of resource cards without a discard on a seven.
         friendly_robber: house rule: the robber spares players with at most this many points; None: nobody.
         no_seven_rounds: house rule: number of first rounds in which a seven is void and rolled again.
@@ -44,7 +44,7 @@ class Options:
         turn_seconds: house rule: seconds per turn, counted down on the page; 0: no limit. Display only.
         reserve_seconds: house rule: seconds that each player has in the whole game for turns longer than
             `turn_seconds`; 0: none.
-        claim_victory: house rule: a player wins only by claiming victory on the own turn.
+        claim_victory: house rule: a player wins only by claiming victory in their own turn.
         roll_with: dice; or by a house rule a deck of 36 cards, one for each pair of dice. The deck is
             reshuffled when it is used up, or when its mark above the last five cards is drawn.
         open_hands: whether the tablet may show all hands.

@@ -15,7 +15,7 @@ from companion.games.base.rules.state import State
 
 
 def road_sites(state: State, seat: int) -> int:
-    """Free paths at an own building, or at an end of an own road without an opponent's building."""
+    """Free paths at the player's buildings, or at a road's end without an opponent's building."""
     player = state.players[seat]
     reach = ends_of(player.roads) | player.settlements | player.cities
     if state.options.opponents_block_roads:
@@ -60,6 +60,6 @@ def founding_road_sites(state: State, settlement: int) -> int:
 
 
 def first_game_road_sites(state: State, seat: int) -> int:
-    """Free paths at own settlements without an own road."""
+    """Free paths at the player's settlements that have no road yet."""
     player = state.players[seat]
     return paths_from(player.settlements & ~ends_of(player.roads)) & ~state.roads()

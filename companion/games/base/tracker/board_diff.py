@@ -155,7 +155,7 @@ def _upgrade_changes(
     *,
     looked_so: bool,
 ) -> Iterator[PieceAdded | PieceRemoved]:
-    """Yield the possible pieces on an own settlement that a hand touched.
+    """Yield the possible pieces on the active player's settlement that a hand touched.
 
     A hand of the active player makes a city likelier. If the site looked like a city before the hand came
     (`looked_so`), the settlement is misread, and its look is no evidence.

@@ -1,9 +1,9 @@
 """Find the players whose hands are in doubt because they may have paid for an unexplained change.
 
-A piece costs cards, and a hand has to place it. So an unexplained road, or a city on an own settlement, that
-has looked the same since the founding was not paid for. The same holds if it has looked the same since its
-owner showed the hand: payments before that are already missing from the hand. A hand that could not pay since
-then has not paid.
+A piece costs cards, and a hand has to place it. So an unexplained road, or a city on its owner's settlement,
+that has looked the same since the founding was not paid for. The same holds if it has looked the same since
+its owner showed the hand: payments before that are already missing from the hand. A hand that could not pay
+since then has not paid.
 """
 
 from __future__ import annotations

@@ -19,8 +19,8 @@ ROBBER_SHARPENING_EXPONENT: Final = 2.5
 SEEN_TO_MOVE_LOG_ODDS: Final = 1.5
 """Additional log odds of a robber move, because the reader does not know the robber's previous position."""
 HANDLED_LOG_ODDS: Final = 2.8
-"""Additional log odds of a city if a hand has changed the look of an own settlement after the roll. Players
-nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
+"""Additional log odds of a city if a hand has changed the look of the player's settlement after the roll.
+Players nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
 """
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 """Maximal log odds of a city if the site looked like one before that hand came."""
@@ -61,7 +61,7 @@ FOUNDED_LOG_P: Final = -0.1
 BEGAN_LOG_P: Final = -4.0
 """The first player is not the first one in seat order."""
 UNREPORTED_PAYMENT_P: Final = 0.25
-"""Probability that a build the hand can't pay was paid all the same, after an unreported trade."""
+"""Probability that a build the hand can't pay was paid nevertheless, after an unreported trade."""
 UNREPORTED_CARD_FACTOR: Final = 0.75
 """`UNREPORTED_PAYMENT_P` is multiplied by this for every card that a build costs beyond the two of a road."""
 UNREPORTED_PAYMENT_BY_PROMISE_P: Final = 0.03
@@ -141,7 +141,7 @@ table has no side.
 ANOTHERS_HAND_SHARE: Final = 0.1
 """Share of moves that another player makes for a player, or that come from another direction."""
 BLOCKS_OWN_LOG_P: Final = -3.0
-"""A player places the robber on an own hex."""
+"""A player places the robber beside their own building."""
 ROBS_NOBODY_LOG_P: Final = -1.0
 """A player places the robber on a hex where nobody can be robbed."""
 SPARES_LOG_P: Final = -2.0

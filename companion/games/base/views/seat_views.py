@@ -1,4 +1,4 @@
-"""The additional view of one player: the own hand and development cards, as JSON.
+"""The additional view of one player: the player's hand and development cards, as JSON.
 
 It is computed from the log as redacted for that player (`companion.games.base.views.redaction`).
 """

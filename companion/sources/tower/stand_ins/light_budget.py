@@ -184,7 +184,7 @@ at hand: hence the table of resistors by intensity.
 
 FIRST_LAMP: Final = LightDiode("green diode, 1.8 mm, 400 mcd", 0.4)
 FIRST_DRIVE: Final = LampDrive(220.0, math.inf)
-"""What the model reckoned with at first."""
+"""The lamp and drive of the first model."""
 
 LOAD_OHM: Final = 10e3
 """From a multiplexer's output to ground."""

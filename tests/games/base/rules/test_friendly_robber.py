@@ -73,7 +73,7 @@ def test_hidden_victory_points_do_not_count(position: Callable[..., State]) -> N
 
 
 def test_own_buildings_do_not_spare_a_hex(position: Callable[..., State], play: Callable[..., State]) -> None:
-    """A player may put the robber on an own hex with any number of points."""
+    """A player may put the robber beside their own building with any number of points."""
     state = position(dice=None, options=SPARE_TWO_POINTS, red={"settlements": [AT_FOREST[0]]})
     assert not violations(play(state, SEVEN), MoveRobber("red", FOREST))
 

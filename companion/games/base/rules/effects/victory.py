@@ -1,4 +1,4 @@
-"""Victory: by points on the own turn, by claim, or at an early end."""
+"""Victory: by points in one's own turn, by claim, or at an early end."""
 
 from __future__ import annotations
 
