@@ -66,14 +66,14 @@ class Books:
         return -(ISLAND_FIELD[1] / 2 + CLEAR)
 
     @property
-    def behind(self) -> float:
+    def ruler_end_x(self) -> float:
         """x of the ruler's back end."""
         return -self.place.back - RULER * math.cos(math.radians(self.place.tilt))
 
     @property
     def book(self) -> float:
         """Thickness of the book under the ruler."""
-        return (self.front - self.behind) * math.tan(math.radians(self.place.tilt))
+        return (self.front - self.ruler_end_x) * math.tan(math.radians(self.place.tilt))
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Gooseneck:
         return sum(math.dist(a, b) for a, b in zip(self.way, self.way[1:], strict=False))
 
     @property
-    def bought(self) -> int:
+    def sold_length(self) -> int:
         """Length as sold: whole steps of 5 cm."""
         return 5 * math.ceil(self.length / 5)
 
@@ -125,7 +125,7 @@ class Boom:
         return math.hypot(self.joint[0], self.rise)
 
     @property
-    def high(self) -> float:
+    def joint_height(self) -> float:
         """Height of the joint above the floor."""
         return TABLE + self.joint[1]
 
@@ -252,7 +252,7 @@ def draw_books() -> Sheet:
         inset = 1.2 * (n % 3 == 1)
         side.block((back + inset, mount.front - (n < 10) * inset), (n * thick, (n + 1) * thick), "#e2e8f0")
     side.block((mount.front - 5, mount.front), (mount.stack, mount.stack + mount.book - 1.5), "#cbd5e1")
-    end = (mount.behind, mount.stack)
+    end = (mount.ruler_end_x, mount.stack)
     side.solid(
         end, (-place.back, place.height), (-place.back, place.height + 0.6), (end[0], end[1] + 0.6), fill=WOOD
     )
@@ -261,7 +261,7 @@ def draw_books() -> Sheet:
     lies = [(along * slope[0] - up * slope[1], along * slope[1] + up * slope[0])
             for along, up in ((-1, 0.6), (11, 0.6), (11, 4.6), (-1, 4.6))]  # fmt: skip
     side.solid(*((end[0] + x, end[1] + z) for x, z in lies), fill="#cbd5e1")
-    side.words(mount.behind - 18, mount.stack + 14, "a book on the ruler's end")
+    side.words(mount.ruler_end_x - 18, mount.stack + 14, "a book on the ruler's end")
     side.measure((back - 4, 0), (back - 4, mount.stack), f"{mount.stack:.0f} cm", left=True)
     side.words(mount.front + 0.6, mount.stack + 1, f"{mount.book:.0f} cm")
     side.words(-place.back + 6, place.height + 2, f"{place.tilt:.0f} degrees")
@@ -278,7 +278,7 @@ def draw_gooseneck() -> Sheet:
     side.block((-EDGE - 2, -EDGE + 5), (-7, -5.5), STEEL)
     side.line(*mount.way, colour=STEEL, width=7)
     side.phone(place)
-    side.words(-EDGE - 18, 40, f"{mount.bought} cm")
+    side.words(-EDGE - 18, 40, f"{mount.sold_length} cm")
     side.words(-EDGE - 18, 36, "or longer")
     side.measure((-EDGE, -8.5), (0, -8.5), f"{EDGE:.0f} cm")
     side.words(-place.back + 6, place.height + 2, f"{place.tilt:.0f} degrees")
@@ -288,7 +288,7 @@ def draw_gooseneck() -> Sheet:
 def draw_boom() -> Sheet:
     """A stand with a boom."""
     mount = boom()
-    side = stand("A stand with a boom of a metre", mount)
+    side = draw_stand("A stand with a boom of a metre", mount)
     way = (-mount.joint[0] / mount.reach, mount.rise / mount.reach)
     behind = BOOM - mount.reach
     tail = (mount.joint[0] - behind * way[0], mount.joint[1] - behind * way[1])
@@ -304,7 +304,7 @@ def draw_boom() -> Sheet:
 def draw_cross_arm() -> Sheet:
     """A tripod with a cross arm."""
     mount = cross_arm()
-    side = stand("A tripod with a cross arm", mount)
+    side = draw_stand("A tripod with a cross arm", mount)
     end = mount.joint[0] - 12
     side.line((end, mount.joint[1]), (0, mount.joint[1]), colour=STEEL, width=6)
     side.line((mount.joint[0] - 6, mount.joint[1]), (mount.joint[0] - 6, mount.joint[1] - 24), width=1.5)
@@ -318,7 +318,7 @@ def draw_cross_arm() -> Sheet:
     return side.sheet
 
 
-def stand(title: str, mount: Boom) -> Side:
+def draw_stand(title: str, mount: Boom) -> Side:
     """Draw everything but the boom: the floor, the stand, the camera over the field."""
     side = Side(title, -112, 52, mount.place.height + 26, -TABLE - 6, 3.4)
     side.scene(mount.place, FIELD)
@@ -331,7 +331,7 @@ def stand(title: str, mount: Boom) -> Side:
     side.sheet.circle(side.at(x, z), 8, fill=STEEL)
     side.line((0, mount.place.height + 5), (0, mount.place.height), colour=STEEL, width=5)
     side.phone(mount.place)
-    side.measure((x - 30, -TABLE), (x - 30, z), f"{mount.high:.0f} cm", left=True)
+    side.measure((x - 30, -TABLE), (x - 30, z), f"{mount.joint_height:.0f} cm", left=True)
     side.block((-EDGE + 1, -EDGE + 1 + PI_BOX[0]), (0, PI_BOX[1]), "#dcfce7")
     side.words(-EDGE + 1.5, PI_BOX[1] + 2, "Pi")
     side.line(*mount.cable_way, colour=CABLE, width=1.5)
@@ -363,22 +363,22 @@ def table() -> str:
             "a gooseneck",
             neck.place,
             "the island",
-            f"{neck.bought} cm or longer, clamped to the table's edge {EDGE:.0f} cm from the middle",
+            f"{neck.sold_length} cm or longer, clamped to the table's edge {EDGE:.0f} cm from the middle",
         ),
         (
             "a stand with a boom",
             long.place,
             "island and dice",
-            f"its joint {long.high:.0f} cm over the floor, {long.beside:.0f} cm beside the table; a boom of"
-            f" {BOOM / 100:.0f} m: {math.ceil(long.reach)} cm before the joint, a weight behind it;"
+            f"its joint {long.joint_height:.0f} cm over the floor, {long.beside:.0f} cm beside the table;"
+            f" a boom of {BOOM / 100:.0f} m: {math.ceil(long.reach)} cm before the joint, a weight behind it;"
             f" a USB camera's cable to the Pi on the table's edge takes {long.cable / 100:.1f} m",
         ),
         (
             "a tripod with a cross arm",
             level.place,
             "island and dice",
-            f"its joint {level.high:.0f} cm over the floor, {level.beside:.0f} cm beside the table; an arm"
-            f" that reaches {math.ceil(level.reach)} cm, a weight behind it; the cable takes"
+            f"its joint {level.joint_height:.0f} cm over the floor, {level.beside:.0f} cm beside the table;"
+            f" an arm that reaches {math.ceil(level.reach)} cm, a weight behind it; the cable takes"
             f" {level.cable / 100:.1f} m",
         ),
     ]

@@ -57,29 +57,31 @@ def main() -> None:
         openings = [body for name, body in tower.items() if name != "cover"]
         save(
             "inside",
-            beside(
+            join_horizontally(
                 Picture([front_off(tower["chute"]), *inside], View(-12, 14), 460).image(),
                 Picture(openings, View(-8, 62), 460).image(),
             ),
         )
-        apart = [body.moved((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()]
+        apart = [
+            body.translated_by((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()
+        ]
         save("exploded", Picture(apart, View(-30, 22), 620).image())
         steps = [step(tower, n) for n in range(len(STEPS))]
-        save("steps", above(beside(*steps[:3]), beside(*steps[3:])))
+        save("steps", join_vertically(join_horizontally(*steps[:3]), join_horizontally(*steps[3:])))
     with tempfile.TemporaryDirectory() as folder:
-        seen = [titled(name, built(Path(folder), f"{name}.scad", name)) for name in PRINTED]
-    rows = [beside(*seen[:5]), beside(*seen[5:])]
-    save("printed", above(*rows))
+        seen = [add_title(name, build_body(Path(folder), f"{name}.scad", name)) for name in PRINTED]
+    rows = [join_horizontally(*seen[:5]), join_horizontally(*seen[5:])]
+    save("printed", join_vertically(*rows))
 
 
 @contextmanager
 def bodies() -> Iterator[dict[str, Solid]]:
     """Return the bodies of the assembled tower by name."""
     with tempfile.TemporaryDirectory() as folder:
-        yield {name: built(Path(folder), "assembly.scad", name) for name in EXPLODED}
+        yield {name: build_body(Path(folder), "assembly.scad", name) for name in EXPLODED}
 
 
-def built(folder: Path, source: str, name: str) -> Solid:
+def build_body(folder: Path, source: str, name: str) -> Solid:
     """Build one body."""
     out = folder / f"{name}.stl"
     subprocess.run(["openscad", "-q", "-D", f'part="{name}"', "-o", out, source], cwd=SOURCES, check=True)
@@ -91,8 +93,8 @@ def step(tower: Mapping[str, Solid], number: int) -> NDArray[np.uint8]:
     name, way, words = STEPS[number]
     there = [tower[other] for other, _, _ in STEPS[:number]]
     view = View(-28, 38 if number < 3 else 24)
-    picture = Picture([*there, tower[name].moved(way)], view, 300 if number < 3 else 260).image()
-    return labelled(picture, words)
+    picture = Picture([*there, tower[name].translated_by(way)], view, 300 if number < 3 else 260).image()
+    return add_label(picture, words)
 
 
 def front_off(chute: Solid) -> Solid:
@@ -101,12 +103,12 @@ def front_off(chute: Solid) -> Solid:
     return Solid(chute.triangles[~front], chute.colour)
 
 
-def titled(name: str, body: Solid) -> NDArray[np.uint8]:
+def add_title(name: str, body: Solid) -> NDArray[np.uint8]:
     """Draw a part as it lies on the printer's bed, with its name below."""
-    return labelled(Picture([body], View(-28, 38), 300).image(), f"{name}.scad")
+    return add_label(Picture([body], View(-28, 38), 300).image(), f"{name}.scad")
 
 
-def labelled(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
+def add_label(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
     """Add a text to a picture."""
     sheet = cv2.copyMakeBorder(picture, 6, 34, 6, 6, cv2.BORDER_CONSTANT, value=(255, 255, 255))
     at = (10, sheet.shape[0] - 12)
@@ -115,20 +117,20 @@ def labelled(picture: NDArray[np.uint8], words: str) -> NDArray[np.uint8]:
     return np.asarray(sheet, dtype=np.uint8)
 
 
-def beside(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def join_horizontally(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Join pictures side by side, padded with white to the same height."""
     height = max(picture.shape[0] for picture in pictures)
-    grown = [padded(picture, height - picture.shape[0], 0) for picture in pictures]
+    grown = [pad_picture(picture, height - picture.shape[0], 0) for picture in pictures]
     return np.concatenate(grown, axis=1)
 
 
-def above(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def join_vertically(*pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Join pictures one above the other, padded with white to the same width."""
     width = max(picture.shape[1] for picture in pictures)
-    return np.concatenate([padded(picture, 0, width - picture.shape[1]) for picture in pictures], axis=0)
+    return np.concatenate([pad_picture(picture, 0, width - picture.shape[1]) for picture in pictures], axis=0)
 
 
-def padded(picture: NDArray[np.uint8], rows: int, columns: int) -> NDArray[np.uint8]:
+def pad_picture(picture: NDArray[np.uint8], rows: int, columns: int) -> NDArray[np.uint8]:
     """Pad a picture with white below and at the right."""
     return np.pad(picture, ((0, rows), (0, columns), (0, 0)), constant_values=255)
 

@@ -73,9 +73,9 @@ def open_edges(triangles: Floats, decimals: int = 3) -> int:
     return sum(faces != 2 for faces in edges.values())
 
 
-def printed(part: str, die: float = 16) -> Print:
+def measure_print(part: str, die: float = 16) -> Print:
     """Build a part and measure it."""
-    return of_triangles(build(part, die))
+    return measure_triangles(build(part, die))
 
 
 def build(part: str, die: float = 16) -> Floats:
@@ -87,7 +87,7 @@ def build(part: str, die: float = 16) -> Floats:
         return read_stl(out, PAPER).triangles
 
 
-def of_triangles(triangles: Floats) -> Print:
+def measure_triangles(triangles: Floats) -> Print:
     """Measure a body in its orientation on the bed."""
     low, high = triangles.min(axis=(0, 1)), triangles.max(axis=(0, 1))
     lip = bridge = 0.0
@@ -108,7 +108,7 @@ def layers(triangles: Floats) -> Iterator[Bits]:
     # An odd height, so that no vertex lies in a cut.
     for z in np.arange(low[2] + LAYER / 2 + 0.0137, high[2], LAYER):
         crossing = triangles[(triangles[..., 2].min(axis=1) < z) & (triangles[..., 2].max(axis=1) > z)]
-        yield filled(cut(crossing, z), low[:2] - 2 * PIXEL - 0.00173, (rows, columns))
+        yield fill_outline(cut(crossing, z), low[:2] - 2 * PIXEL - 0.00173, (rows, columns))
 
 
 def cut(triangles: Floats, z: float) -> Floats:
@@ -122,7 +122,7 @@ def cut(triangles: Floats, z: float) -> Floats:
     return np.asarray(points[crosses].reshape(-1, 2, 2))
 
 
-def filled(lines: Floats, corner: Floats, shape: tuple[int, int]) -> Bits:
+def fill_outline(lines: Floats, corner: Floats, shape: tuple[int, int]) -> Bits:
     """Return the pixels inside closed lines: those behind an odd number of lines."""
     toggles = np.zeros(shape, dtype=np.uint8)
     places = (lines - corner) / PIXEL
@@ -143,7 +143,7 @@ def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
         places = places[np.argsort(-away[hangs])[:: max(1, len(places) // ASKED)]]
     lip = bridge = 0.0
     for place in places:
-        span = spanned(layer, under, place)
+        span = shortest_span(layer, under, place)
         if span is None:
             lip = max(lip, float(away[tuple(place)]))
         else:
@@ -151,19 +151,19 @@ def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
     return lip, bridge
 
 
-def spanned(layer: Bits, under: Bits, place: NDArray[np.int64]) -> float | None:
+def shortest_span(layer: Bits, under: Bits, place: NDArray[np.int64]) -> float | None:
     """Return the shortest straight thread through a place with solid at both ends; None: there is none."""
     found = []
     for turn in range(DIRECTIONS):
         angle = math.pi * turn / DIRECTIONS
         way = np.array([math.sin(angle), math.cos(angle)])
-        ends = [reached(layer, under, place, sign * way) for sign in (1, -1)]
+        ends = [distance_to_solid(layer, under, place, sign * way) for sign in (1, -1)]
         if None not in ends:
             found.append(sum(end for end in ends if end is not None) * PIXEL)
     return min(found, default=None)
 
 
-def reached(layer: Bits, under: Bits, place: NDArray[np.int64], way: Floats) -> int | None:
+def distance_to_solid(layer: Bits, under: Bits, place: NDArray[np.int64], way: Floats) -> int | None:
     """Return the distance in pixels to the solid area below, in one direction; None: the layer ends first."""
     for far in range(1, round(2 * LONGEST_BRIDGE / PIXEL)):
         row, column = np.rint(place + far * way).astype(int)
@@ -186,7 +186,7 @@ def table(prints: dict[str, Print]) -> str:
 def main() -> None:
     """Measure each part, and write the table into hardware.md."""
     with ThreadPoolExecutor() as pool:
-        prints = dict(zip(PARTS, pool.map(printed, PARTS), strict=True))
+        prints = dict(zip(PARTS, pool.map(measure_print, PARTS), strict=True))
     print(table(prints))
     before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
     PAGE.write_text(f"{before}{BEGIN}\n{table(prints)}\n{END}{after.partition(END)[2]}", "utf-8")

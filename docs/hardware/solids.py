@@ -32,7 +32,7 @@ class Solid:
     triangles: Floats
     colour: tuple[int, int, int]
 
-    def moved(self, by: Sequence[float]) -> Solid:
+    def translated_by(self, by: Sequence[float]) -> Solid:
         """Return the body, translated."""
         return replace(self, triangles=self.triangles + np.asarray(by, dtype=np.float64))
 

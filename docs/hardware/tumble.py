@@ -116,13 +116,13 @@ class Account:
         return f"| {friction} | {lined} | {throws} | {shares} | {chi:.1f} |"
 
 
-def thrown(number: int, throws: int) -> Account:
+def throw_case(number: int, throws: int) -> Account:
     """Throw the dice of one case so many times. Each case has its own random numbers, so the cases are
     independent.
     """
     friction, lined = CASES[number]
     given = ask(*NAMES)
-    frame = Frame.of(given)
+    frame = Frame.from_slopes(given)
     world = model(slabs(given, frame), given["die"], friction, lined)
     data, rng = mujoco.MjData(world), np.random.default_rng(100 + number)
     counts: Counter[str] = Counter()
@@ -151,7 +151,9 @@ def main() -> None:
     with ProcessPoolExecutor() as pool:
         each = [throws * (AS_MANY if case == OFTEN else 1) for case in CASES]
         found = []
-        for (friction, lined), account in zip(CASES, pool.map(thrown, range(len(CASES)), each), strict=True):
+        for (friction, lined), account in zip(
+            CASES, pool.map(throw_case, range(len(CASES)), each), strict=True
+        ):
             found.append(account)
             lines.append(account.line(str(friction), "–" if lined is None else str(lined)))
             print(lines[-1], flush=True)

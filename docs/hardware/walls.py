@@ -34,7 +34,7 @@ class Frame:
     origin: Floats
 
     @classmethod
-    def of(cls, given: dict[str, Any]) -> Frame:
+    def from_slopes(cls, given: dict[str, Any]) -> Frame:
         """Return the frame for the slopes of params.scad."""
         a, c = np.radians((given["along"], given["across"]))
         left = np.array([[np.cos(a), 0, -np.sin(a)], [0, 1, 0], [np.sin(a), 0, np.cos(a)]])
@@ -49,7 +49,7 @@ class Frame:
         """Convert a point of the tower's frame to the lane's."""
         return self.turn.T @ (point - self.origin)
 
-    def over(self, x: float, y: float, w: float) -> Floats:
+    def point_above(self, x: float, y: float, w: float) -> Floats:
         """Return the point of the tower's frame at x and y whose height above the glass is w."""
         normal = self.turn[:, 2]
         height = (w - normal @ (np.array([x, y, 0]) - self.origin)) / normal[2]
@@ -66,9 +66,9 @@ def slabs(given: dict[str, Any], frame: Frame) -> list[Floats]:
     inside = np.array([(left + right) / 2, (front + back) / 2, top - 1])
     for a, b in (((left, front), (right, front)), ((right, front), (right, back)),
                  ((right, back), (left, back)), ((left, back), (left, front))):  # fmt: skip
-        low = [frame.over(*a, bar), frame.over(*b, bar)]
+        low = [frame.point_above(*a, bar), frame.point_above(*b, bar)]
         found.append(thick([*low, np.array([*b, top + 80]), np.array([*a, top + 80])], inside))
-    foot = [frame.over(right, y, bar) for y in (front, back)]
+    foot = [frame.point_above(right, y, bar) for y in (front, back)]
     floor = [frame.to_tower((given["mouth_right"], v, 0)) for v in (given["mouth_back"], 0)]
     found.append(thick([*foot, *floor], inside_lane))
     for n in range(3):

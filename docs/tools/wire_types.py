@@ -57,7 +57,9 @@ def typescript_type(schema: dict[str, Any]) -> str:
         case {"$ref": name}:
             return str(name).rpartition("/")[2]
         case {"enum": values} if len(values) <= MOST_WRITTEN_OUT:
-            return " | ".join(f'"{value}"' if isinstance(value, str) else _plain(value) for value in values)
+            return " | ".join(
+                f'"{value}"' if isinstance(value, str) else _literal_type(value) for value in values
+            )
         case {"anyOf": forms}:
             return " | ".join(dict.fromkeys(typescript_type(each) for each in forms))
         case {"type": "array", "prefixItems": items}:
@@ -81,7 +83,7 @@ def typescript_type(schema: dict[str, Any]) -> str:
     raise ValueError(f"no type is known for {schema}")
 
 
-def _plain(value: object) -> str:
+def _literal_type(value: object) -> str:
     return "null" if value is None else str(value).lower()
 
 

@@ -29,7 +29,7 @@ static const FLASH struct {
 };
 #define PATTERNS (sizeof patterns / sizeof *patterns)
 
-/* Tolerated deviation of a sensor from its group, as a standard deviation: a share of the contrast between pips
+/* Standard deviation of a sensor from its group: a share of the contrast between pips
  * and body (pips off their places, print worn, a die a little askew), and a floor (noise, gloss, dirt). */
 #define SPREAD_PERCENT 15
 #define SPREAD_FLOOR (BODY_REFLECTANCE / 50)

@@ -1,5 +1,5 @@
 /*
- * The inputs of the chip's converter: two multiplexers of sixteen channels under two lamps, each bright or dim.
+ * Inputs of the chip's converter: two multiplexers of sixteen channels, two lamps, each bright or dim.
  *
  * A scene has the value of every channel in the dark, and the addition of each lamp; light adds up. Lamps
  * and channels need their time to settle. Scenes may be given beforehand for a time to come.

@@ -54,7 +54,7 @@ static uint64_t wait_for_clock(uint64_t now_us)
 {
     uint64_t real = real_us() - began_us;
     uint64_t due = (uint64_t)((double)(now_us - began_emulated_us) / factor);
-    if (real > due + LAG_US) { /* delayed, for example by a suspended computer: don't catch up at full speed */
+    if (real > due + LAG_US) { /* delayed, as by a suspended computer: don't race to catch up */
         began_us = real_us();
         began_emulated_us = now_us;
     }

@@ -36,18 +36,18 @@ def test_a_mounted_camera_sees_its_whole_field(place: Place, field: tuple[float,
 
 def test_the_ruler_reaches_from_the_book_stack_to_the_camera() -> None:
     mount = mounts.books()
-    way = (-mount.place.back - mount.behind, mount.place.height - mount.stack)
+    way = (-mount.place.back - mount.ruler_end_x, mount.place.height - mount.stack)
     assert math.hypot(*way) == pytest.approx(mounts.RULER)
-    assert mount.book / (mount.front - mount.behind) == pytest.approx(way[1] / way[0])
+    assert mount.book / (mount.front - mount.ruler_end_x) == pytest.approx(way[1] / way[0])
     assert mount.front <= -mounts.ISLAND_FIELD[1] / 2 - 2, "the stack stands beside the island"
-    assert mount.front - mount.behind > mounts.RULER / 2, "most of it lies on the stack: it doesn't tip"
+    assert mount.front - mount.ruler_end_x > mounts.RULER / 2, "most of it lies on the stack: it doesn't tip"
 
 
 def test_the_gooseneck_reaches_from_the_table_s_edge_to_the_camera() -> None:
     mount = mounts.gooseneck()
     assert mount.way[0][0] == -mounts.EDGE
     assert math.dist(mount.way[-1], (-mount.place.back, mount.place.height)) < 3
-    assert mount.bought >= mount.length > math.dist(mount.way[0], mount.way[-1])
+    assert mount.sold_length >= mount.length > math.dist(mount.way[0], mount.way[-1])
 
 
 @pytest.mark.parametrize("mount", [mounts.boom(), mounts.cross_arm()])

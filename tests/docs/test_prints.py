@@ -33,14 +33,16 @@ def body(*blocks: np.ndarray) -> np.ndarray:
 
 
 def test_a_block_has_no_overhang_and_the_right_measures() -> None:
-    found = prints.of_triangles(block((0, 0, 0), (20, 10, 4)))
+    found = prints.measure_triangles(block((0, 0, 0), (20, 10, 4)))
     assert found.size == (20, 10, 4)
     assert (found.lip, found.bridge) == (0, 0)
 
 
 @pytest.mark.parametrize("reach", [1.6, 3.0])
 def test_an_overhanging_lip_is_found_with_its_length(reach: float) -> None:
-    found = prints.of_triangles(body(block((0, 0, 0), (10, 10, 4)), block((10, 0, 3), (10 + reach, 10, 4))))
+    found = prints.measure_triangles(
+        body(block((0, 0, 0), (10, 10, 4)), block((10, 0, 3), (10 + reach, 10, 4)))
+    )
     assert found.lip == pytest.approx(reach, abs=0.4)
     assert not found.fits
 
@@ -48,7 +50,7 @@ def test_an_overhanging_lip_is_found_with_its_length(reach: float) -> None:
 @pytest.mark.slow
 def test_a_span_supported_at_both_ends_is_a_bridge() -> None:
     piers = [block((x, 0, 0), (x + 5, 10, 4)) for x in (0, 13)]
-    found = prints.of_triangles(body(*piers, block((5, 0, 3), (13, 10, 4))))
+    found = prints.measure_triangles(body(*piers, block((5, 0, 3), (13, 10, 4))))
     assert found.lip == 0
     assert found.bridge == pytest.approx(8, abs=0.5)
     assert found.fits
@@ -60,13 +62,13 @@ def test_a_slope_of_45_degrees_is_printable_and_a_flatter_one_is_not() -> None:
         made = block((0, 0, 0), (10, 10, 6))
         return made + np.where(made[..., 2:] > 1, np.array([over, 0, 0]), 0)
 
-    assert prints.of_triangles(leaning(5.5)).lip == 0
-    assert prints.of_triangles(leaning(18)).lip > 0.8
+    assert prints.measure_triangles(leaning(5.5)).lip == 0
+    assert prints.measure_triangles(leaning(18)).lip > 0.8
 
 
 def test_a_part_that_is_too_long_for_the_bed_is_reported() -> None:
-    assert not prints.of_triangles(block((0, 0, 0), (181, 10, 4))).fits
-    assert prints.of_triangles(block((0, 0, 0), (180, 10, 4))).fits
+    assert not prints.measure_triangles(block((0, 0, 0), (181, 10, 4))).fits
+    assert prints.measure_triangles(block((0, 0, 0), (180, 10, 4))).fits
 
 
 def test_a_closed_mesh_has_no_open_edge_and_a_hole_has_three() -> None:
@@ -99,6 +101,6 @@ def test_the_page_lists_the_liner_s_pieces_and_the_films_on_the_bill_suffice() -
 def test_a_tower_part_prints_without_supports_and_is_listed_with_its_measures(part: str) -> None:
     triangles = prints.build(part)
     assert prints.open_edges(triangles) == 0
-    found = prints.of_triangles(triangles)
+    found = prints.measure_triangles(triangles)
     assert found.fits, found
     assert prints.table({part: found}).splitlines()[2] in DOCUMENT, "make -C firmware/tower prints"

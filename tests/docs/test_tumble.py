@@ -27,16 +27,16 @@ def dimensions() -> dict[str, Any]:
 def test_the_lane_s_frame_slopes_as_printed_and_its_transform_is_invertible(
     dimensions: dict[str, Any],
 ) -> None:
-    frame = Frame.of(dimensions)
+    frame = Frame.from_slopes(dimensions)
     assert np.allclose(frame.to_lane(frame.to_tower((12, 5, 3))), (12, 5, 3))
     downhill = frame.to_tower((0, 0, 0)) - frame.to_tower((1, 0, 0))
     assert math.degrees(math.asin(-downhill[2])) == pytest.approx(dimensions["along"])
-    assert frame.to_lane(frame.over(30, 20, 25))[2] == pytest.approx(25)
+    assert frame.to_lane(frame.point_above(30, 20, 25))[2] == pytest.approx(25)
 
 
 def gaps_around(dimensions: dict[str, Any], middle: tuple[float, float, float]) -> list[float]:
     """Return the gaps in mm between a square die and each body of the lane; 0 where it touches."""
-    frame, die = Frame.of(dimensions), dimensions["die"]
+    frame, die = Frame.from_slopes(dimensions), dimensions["die"]
     gaps = []
     for slab in slabs(dimensions, frame)[: len(lane_faces(dimensions)) + len(bumpers(dimensions))]:
         points = np.array([frame.to_lane(point) for point in slab])
@@ -135,7 +135,7 @@ def test_a_die_that_leans_on_a_bumper_by_half_a_turn_falls_flat(
     mujoco = pytest.importorskip("mujoco")
     import tumble
 
-    frame = Frame.of(dimensions)
+    frame = Frame.from_slopes(dimensions)
     world = tumble.model(slabs(dimensions, frame), dimensions["die"], 0.35, 0.1)
     data = mujoco.MjData(world)
     half, angle = dimensions["die"] / 2, math.radians(degrees)

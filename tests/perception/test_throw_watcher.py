@@ -28,7 +28,7 @@ def drawn_set() -> DrawnSet:
 
 
 @pytest.fixture(scope="module")
-def learned(drawn_set: DrawnSet) -> LearnedFaces:
+def learned_faces(drawn_set: DrawnSet) -> LearnedFaces:
     return drawn_set.learn(np.random.default_rng(8))
 
 

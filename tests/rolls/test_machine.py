@@ -165,7 +165,7 @@ class TestEnteredRolls:
     """People entered 3 and 5 at 10 s."""
 
     @pytest.fixture(autouse=True)
-    def _entered(self, session: Session) -> None:
+    def _entered_roll(self, session: Session) -> None:
         session.enter(10, 3, 5)
 
     def test_a_nudged_die_is_the_same_roll(self, session: Session) -> None:
@@ -415,7 +415,7 @@ class TestUnreadDice:
     """Dice were moved at 100 s and can't be read."""
 
     @pytest.fixture(autouse=True)
-    def _unread(self, session: Session) -> None:
+    def _unread_dice(self, session: Session) -> None:
         asked = session.detect(DiceDetection(100.0, "camera", None, thrown=False))
         assert doubts(asked) == ["unreadable"]
 

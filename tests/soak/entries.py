@@ -172,11 +172,11 @@ def _late_roll(events: Sequence[Event], n: int, rng: random.Random) -> list[Ente
     return [*_prompt(events, n + 1, last), Entering(n, events[n])]
 
 
-def _doubled(events: Sequence[Event], n: int, rng: random.Random) -> list[Entering] | None:
+def _double_entry(events: Sequence[Event], n: int, rng: random.Random) -> list[Entering] | None:
     return [Entering(n, events[n]), Entering(n, events[n], unseen=True)]
 
 
-def _swapped(events: Sequence[Event], n: int, rng: random.Random) -> list[Entering] | None:
+def _swap_entries(events: Sequence[Event], n: int, rng: random.Random) -> list[Entering] | None:
     """Enter two events in the other order, but no two rolls."""
     pair = events[n : n + 2]
     if len(pair) < 2 or not all(isinstance(each, (Roll, *TURN_EVENTS)) for each in pair):
@@ -245,8 +245,8 @@ KINDS: Final[Mapping[str, ErrorScript]] = {
     "late_turn": _late_turn,
     "late_three_turns": _late_three_turns,
     "late_roll": _late_roll,
-    "doubled": _doubled,
-    "swapped": _swapped,
+    "doubled": _double_entry,
+    "swapped": _swap_entries,
     "wrong_player": _wrong_player,
     "wrong_resource": _wrong_resource,
     "wrong_dice": _wrong_dice,

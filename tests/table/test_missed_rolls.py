@@ -230,7 +230,7 @@ class TestLateEntries:
     TRADE: Final = {"kind": "maritime_trade", "give": {"grain": 4}, "take": {"ore": 1}}
 
     @pytest.fixture
-    def traded(self, founded_table: Table) -> Table:
+    def trade_event(self, founded_table: Table) -> Table:
         for colour, cards in (("red", {"wool": 1}), ("blue", {"grain": 4})):
             founded_table.submit({"kind": "show_hand", "player": colour, "resources": cards})
         founded_table.submit({"kind": "roll", "dice": [1, 1]})

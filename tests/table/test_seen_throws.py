@@ -15,7 +15,9 @@ from tests.table_views import view
 PLAYERS = [{"name": "Ana", "colour": "red"}, {"name": "Ben", "colour": "blue"}]
 
 
-def seen(table: Table, faces: str, *, p: float = 0.99, moved: tuple[bool, ...] = ()) -> ResourceDiceThrown:
+def seen_throw(
+    table: Table, faces: str, *, p: float = 0.99, moved: tuple[bool, ...] = ()
+) -> ResourceDiceThrown:
     """Return a throw whose faces have a probability; `moved` is all dice if not given."""
     named = faces.split()
     dice = tuple({str(each): p if each == face else (1 - p) / 5 for each in FACES} for face in named)
@@ -37,7 +39,7 @@ def dice_table(table: Table) -> Table:
 
 
 def test_the_dice_of_a_throw_are_recorded(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "ore wool gold"))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold"))
     assert dice(dice_table) == ["ore", "wool", "gold"]
     (line,) = view(dice_table)["log"][1:]
     assert line["certainty"] == pytest.approx(0.99**3, abs=1e-3)
@@ -45,55 +47,55 @@ def test_the_dice_of_a_throw_are_recorded(dice_table: Table) -> None:
 
 def test_the_same_player_throws_up_to_three_times(dice_table: Table) -> None:
     for faces in ("ore wool gold", "ore wool wool", "ore wool brick"):
-        dice_table.observe(seen(dice_table, faces))
+        dice_table.observe(seen_throw(dice_table, faces))
     assert lines(dice_table) == [("throw", "red")] * 3
 
 
 def test_a_throw_after_the_third_is_the_next_players(dice_table: Table) -> None:
     for faces in ("ore wool gold", "ore wool wool", "ore wool brick", "ore ore wool lumber"):
-        dice_table.observe(seen(dice_table, faces))
+        dice_table.observe(seen_throw(dice_table, faces))
     assert lines(dice_table)[3:] == [("end_turn", "red"), ("throw", "blue")]
 
 
 def test_a_throw_after_building_is_the_next_players(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "brick lumber gold"))
+    dice_table.observe(seen_throw(dice_table, "brick lumber gold"))
     dice_table.submit({"kind": "build", "piece": "road", "at": "R1"})
-    dice_table.observe(seen(dice_table, "ore ore wool lumber"))
+    dice_table.observe(seen_throw(dice_table, "ore ore wool lumber"))
     assert lines(dice_table)[2:] == [("end_turn", "red"), ("throw", "blue")]
 
 
 def test_a_throw_with_one_die_more_is_the_next_players(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "brick lumber gold"))
-    dice_table.observe(seen(dice_table, "ore ore wool lumber"))
+    dice_table.observe(seen_throw(dice_table, "brick lumber gold"))
+    dice_table.observe(seen_throw(dice_table, "ore ore wool lumber"))
     assert lines(dice_table)[1:] == [("end_turn", "red"), ("throw", "blue")]
 
 
 def test_dice_that_lie_aside_are_not_thrown(dice_table: Table) -> None:
     moved = (False, True, True, False, True, False)
-    dice_table.observe(seen(dice_table, "ore wool gold ore brick ore", moved=moved))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold ore brick ore", moved=moved))
     assert dice(dice_table) == ["wool", "gold", "brick"]
 
 
 def test_too_few_dice_are_not_recorded_and_people_are_told(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "ore wool"))
+    dice_table.observe(seen_throw(dice_table, "ore wool"))
     assert lines(dice_table) == []
     assert "2 dice of 3" in str(dice_table.snapshot())
 
 
 def test_doubtful_faces_are_not_recorded(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "ore wool gold", p=0.7))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold", p=0.7))
     assert lines(dice_table) == []
     assert "please enter them" in str(dice_table.snapshot())
 
 
 def test_dice_that_people_entered_first_are_recorded_once(dice_table: Table) -> None:
     dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
-    dice_table.observe(seen(dice_table, "ore wool gold"))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold"))
     assert lines(dice_table) == [("throw", "red")]
 
 
 def test_a_misread_throw_does_not_follow_the_dice_that_people_entered(dice_table: Table) -> None:
-    at_rest = seen(dice_table, "ore wool grain")
+    at_rest = seen_throw(dice_table, "ore wool grain")
     dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
     dice_table.observe(at_rest)
     assert lines(dice_table) == [("throw", "red")]
@@ -102,13 +104,13 @@ def test_a_misread_throw_does_not_follow_the_dice_that_people_entered(dice_table
 
 def test_equal_dice_long_after_an_entered_throw_are_a_throw(dice_table: Table) -> None:
     dice_table.submit({"kind": "throw", "dice": ["wool", "ore", "gold"]})
-    later = replace(seen(dice_table, "ore wool gold"), t=dice_table.game_time() + 30)
+    later = replace(seen_throw(dice_table, "ore wool gold"), t=dice_table.game_time() + 30)
     dice_table.observe(later)
     assert lines(dice_table) == [("throw", "red")] * 2
 
 
 def test_a_tap_corrects_a_die(dice_table: Table) -> None:
-    dice_table.observe(seen(dice_table, "ore wool gold"))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold"))
     (line,) = view(dice_table)["log"][1:]
     event = {**line["event"], "dice": ["ore", "wool", "grain"]}
     dice_table.submit({"kind": "correct", "entry": line["number"], "event": event})
@@ -123,5 +125,5 @@ def test_nothing_is_recorded_after_the_game(dice_table: Table) -> None:
         dice_table.submit({"kind": "build", "piece": "settlement", "at": at})
     assert view(dice_table)["phase"] == "over"
     before = lines(dice_table)
-    dice_table.observe(seen(dice_table, "ore wool gold"))
+    dice_table.observe(seen_throw(dice_table, "ore wool gold"))
     assert lines(dice_table) == before

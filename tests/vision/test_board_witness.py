@@ -206,11 +206,13 @@ def maps_of(land: Sequence[Any], sea: Sequence[Any]) -> FeatureMaps:
     return FeatureMaps(surfaces, peaks)
 
 
-def everywhere(points: NDArray[np.float64]) -> NDArray[np.bool_]:
+def cover_all_hexes(points: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.ones(len(points), np.bool_)
 
 
-def weigh(maps: FeatureMaps, is_in_picture: Callable[..., NDArray[np.bool_]] = everywhere) -> BoardEvidence:
+def weigh(
+    maps: FeatureMaps, is_in_picture: Callable[..., NDArray[np.bool_]] = cover_all_hexes
+) -> BoardEvidence:
     return weigh_board([(maps, PLANE_TO_VIEW)], is_in_picture)
 
 

@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from optics.designs import FIRST, Design, drawn, flush, light_of, measures, pairs, raised
+from optics.designs import (
+    FIRST,
+    Design,
+    flush_glass_design,
+    measures,
+    pairs,
+    printed_design,
+    raised_glass_design,
+    trace_design,
+)
 from optics.electronics import GAINS, LOADED, TODAY, Circuit
 from optics.reading import SURE_ENOUGH, Bench, Material
 from optics.walk import Block, Wandered, wander
@@ -53,9 +62,11 @@ def candidates() -> tuple[Candidate, ...]:
     given = measures()
     own_load = Circuit(47e3, True, 312, 312, LOADED.gaps_ms)
     return (
-        Candidate("flush glass, lamps beside the die: as first drawn", flush(FIRST), TODAY),
-        Candidate("air gap of 5 mm, tubes, lamps beside the die", raised(FIRST), own_load),
-        Candidate("air gap of 2 mm, tubes, lamps between the sensors: as drawn now", drawn(given), LOADED),
+        Candidate("flush glass, lamps beside the die: as first drawn", flush_glass_design(FIRST), TODAY),
+        Candidate("air gap of 5 mm, tubes, lamps beside the die", raised_glass_design(FIRST), own_load),
+        Candidate(
+            "air gap of 2 mm, tubes, lamps between the sensors: as drawn now", printed_design(given), LOADED
+        ),
         Candidate("pairs on a board, one diode beside each sensor", pairs(given), LOADED),
     )
 
@@ -100,30 +111,30 @@ def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, 
     return Score(right / THROWS, wrong / THROWS)
 
 
-def together(scores: list[Score]) -> Score:
+def mean_score(scores: list[Score]) -> Score:
     """Return the mean of several scores."""
     return Score(float(np.mean([one.right for one in scores])), float(np.mean([one.wrong for one in scores])))
 
 
 def row(candidate: Candidate, chance: np.random.Generator) -> list[str]:
     """Return the table's line of one candidate."""
-    bench = Bench(candidate.design, light_of(candidate.design, RAYS), candidate.circuit, SIZE)
+    bench = Bench(candidate.design, trace_design(candidate.design, RAYS), candidate.circuit, SIZE)
     all_bodies = materials(chance)
     scores = {name: score(bench, body, chance, bench.size) for name, body in solid().items()}
     worst = min(scores, key=lambda name: scores[name].right)
     white, red = all_bodies["white"], all_bodies["red"]
-    lowest, highest = (1000 * candidate.circuit.left_behind(gain) for gain in GAINS)
+    lowest, highest = (1000 * candidate.circuit.residual_voltage(gain) for gain in GAINS)
     return [
         candidate.name,
         f"{bench.span.min():.0f} to {bench.span.max():.0f}",
-        str(together(list(scores.values()))),
+        str(mean_score(list(scores.values()))),
         f"{worst}: {scores[worst]}" if scores[worst].right < 1 else "–",
         str(score(bench, all_bodies["milky, black pips"], chance, bench.size)),
         str(score(bench, all_bodies["clear gem, white pips"], chance, bench.size)),
-        str(together([score(bench, body, chance, bench.size, wear=0.5) for body in (white, red)])),
-        str(together([score(bench, body, chance, bench.size, dust=0.1) for body in (white, red)])),
+        str(mean_score([score(bench, body, chance, bench.size, wear=0.5) for body in (white, red)])),
+        str(mean_score([score(bench, body, chance, bench.size, dust=0.1) for body in (white, red)])),
         "; ".join(
-            f"{size:g}: {together([score(bench, body, chance, size) for body in (white, red)])}"
+            f"{size:g}: {mean_score([score(bench, body, chance, size) for body in (white, red)])}"
             for size in SIZES
         ),
         f"{lowest:.0f} to {highest:.0f} mV",

@@ -85,7 +85,7 @@ def measures(die: float = 16) -> dict[str, Any]:
     return ask(*NAMES, die=die)
 
 
-def drawn(given: Mapping[str, Any]) -> Design:
+def printed_design(given: Mapping[str, Any]) -> Design:
     """Return the printed design: four lamps between nine tubes, under a chamber of air."""
     thick, at = given["slide"][2], given["pockets"][0]
     top = -thick - given["air"]
@@ -106,7 +106,7 @@ def drawn(given: Mapping[str, Any]) -> Design:
 
 def throat(given: Mapping[str, Any]) -> Design:
     """Return the design of the throat: one sensor under the lane's mouth, and its two lamps."""
-    pocket = drawn(given)
+    pocket = printed_design(given)
     lamps = tuple(
         Hole(tuple(place), T34_LENS, hole.depth, T1_POWER, ())
         for place, hole in zip(given["throat_lamps"], pocket.lamps, strict=False)
@@ -120,7 +120,7 @@ def throat(given: Mapping[str, Any]) -> Design:
     )
 
 
-def flush(given: Mapping[str, Any]) -> Design:
+def flush_glass_design(given: Mapping[str, Any]) -> Design:
     """Return the first drawn design (`FIRST`): the glass lies on the block."""
     low, thick = -given["block_height"], given["slide"][2]
     under_web, top = -thick - given["web"], -thick
@@ -137,7 +137,7 @@ def _stretches(*given: tuple[float, float, float]) -> tuple[Cylinder, ...]:
     return tuple(Cylinder(bottom, top, radius) for bottom, top, radius in given if top > bottom)
 
 
-def light_of(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
+def trace_design(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
     """Trace a design: the light of its lamps, and what its sensors see."""
     chance = np.random.default_rng(seed)
     lit = [density([beam(lamp, design.window, rays, chance)]) for lamp in design.lamps]
@@ -161,7 +161,7 @@ def light_of(design: Design, rays: int = 60_000, seed: int = 0) -> PocketLight:
     )
 
 
-def raised(given: Mapping[str, Any], space: float = 5.0, tube: float = 5.0) -> Design:
+def raised_glass_design(given: Mapping[str, Any], space: float = 5.0, tube: float = 5.0) -> Design:
     """Return the design with glass over an air gap, sensors in tubes as wide as the apertures, and lamps
     beside the die.
     """

@@ -65,7 +65,7 @@ class Circuit:
         """Return the time constant with which a sensor responds."""
         return gain * BASE_PICOFARAD * 1e-6 * self.load_ohm
 
-    def left_behind(self, gain: float) -> float:
+    def residual_voltage(self, gain: float) -> float:
         """Return the voltage that a floating emitter still has when its channel is read."""
         if self.each:
             return 0.0

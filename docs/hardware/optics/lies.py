@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 from optics.compare import SIZE, solid
-from optics.designs import drawn, light_of, measures
+from optics.designs import measures, printed_design, trace_design
 from optics.electronics import LOADED
 from optics.reading import SURE_ENOUGH, Bench, Material
 
@@ -103,8 +103,8 @@ def _half_width(size: float, turn: float) -> float:
 
 def bench() -> Bench:
     """Return the pocket as drawn."""
-    design = drawn(measures())
-    return Bench(design, light_of(design, RAYS), LOADED, SIZE)
+    design = printed_design(measures())
+    return Bench(design, trace_design(design, RAYS), LOADED, SIZE)
 
 
 def read_placed_dice(

@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
-from optics.surfaces import FEP, GLASS, reflected, shift_in_sheet, through_sheet
+from optics.surfaces import FEP, GLASS, reflectance, sheet_transmittance, shift_in_sheet
 
 Floats = NDArray[np.float64]
 
@@ -118,10 +118,10 @@ def beam(hole: Hole, window: Window, count: int, chance: np.random.Generator) ->
     if not window.glass:
         return under
     cosine = under.cosine
-    share = under.share * through_sheet(cosine)
+    share = under.share * sheet_transmittance(cosine)
     if window.film:
-        share = share * through_sheet(cosine, FEP)
-    return Beam(under.at + _aside(under.slope, window), under.slope, share)
+        share = share * sheet_transmittance(cosine, FEP)
+    return Beam(under.at + _lateral_shift(under.slope, window), under.slope, share)
 
 
 @dataclass(frozen=True)
@@ -143,11 +143,13 @@ def glance(
     """Follow a sensor's rays to the mirror and down to the lamps' lenses."""
     rays = _under_the_glass(sensor, window, count, chance)
     cosine = rays.cosine
-    once = reflected(cosine, GLASS)
+    once = reflectance(cosine, GLASS)
     down = rays.at + window.space * rays.slope
     lower = _lamps_seen(down, rays.slope, lamps, window)
-    upper = _lamps_seen(down + 2 * _aside(rays.slope, window), rays.slope, lamps, window)
-    off_film = (1 - through_sheet(cosine, FEP)) * through_sheet(cosine) ** 2 if window.film else 0.0
+    upper = _lamps_seen(down + 2 * _lateral_shift(rays.slope, window), rays.slope, lamps, window)
+    off_film = (
+        (1 - sheet_transmittance(cosine, FEP)) * sheet_transmittance(cosine) ** 2 if window.film else 0.0
+    )
     return Glance(
         float((rays.share * (once * lower + off_film * upper)).sum()),
         float((rays.share * once * (1 - once) ** 2 * upper).sum()),
@@ -171,7 +173,7 @@ def _lamps_seen(at: Floats, slope: Floats, lamps: Sequence[Hole], window: Window
     return seen
 
 
-def _aside(slope: Floats, window: Window) -> Floats:
+def _lateral_shift(slope: Floats, window: Window) -> Floats:
     """Return the lateral shift of each ray within the glass and the film on it."""
     if not window.glass:
         return np.zeros_like(slope)
@@ -188,7 +190,7 @@ def _under_the_glass(hole: Hole, window: Window, count: int, chance: np.random.G
     at, way = at[up], way[up]
     share = np.full(len(at), 1 / count)
     for stretch in hole.stretches:
-        at, way, share = _through(stretch, at, way, share, chance)
+        at, way, share = _transmit(stretch, at, way, share, chance)
     slope = way[:, :2] / way[:, 2:]
     places = at[:, :2] + hole.at + window.space * slope
     low_x, high_x, low_y, high_y = window.walls
@@ -201,10 +203,10 @@ def _start(hole: Hole, count: int, chance: np.random.Generator) -> tuple[Floats,
     """Return starting points on the lens, relative to the hole's axis, and directions."""
     radius, turn = hole.face * np.sqrt(chance.random(count)), 2 * np.pi * chance.random(count)
     at = np.column_stack((radius * np.cos(turn), radius * np.sin(turn), np.full(count, hole.depth)))
-    return at, _tilted(_to_sides(chance.random(count) ** (1 / (hole.power + 1)), chance), hole.tilt)
+    return at, _tilt_directions(_to_sides(chance.random(count) ** (1 / (hole.power + 1)), chance), hole.tilt)
 
 
-def _tilted(way: Floats, tilt: tuple[float, float]) -> Floats:
+def _tilt_directions(way: Floats, tilt: tuple[float, float]) -> Floats:
     """Turn directions about the z axis to directions about an axis with this slope."""
     slope = math.hypot(*tilt)
     if not slope:
@@ -225,7 +227,7 @@ def _to_sides(cosine: Floats, chance: np.random.Generator) -> Floats:
     return np.column_stack((sine * np.cos(turn), sine * np.sin(turn), cosine))
 
 
-def _through(
+def _transmit(
     stretch: Cylinder, at: Floats, way: Floats, share: Floats, chance: np.random.Generator
 ) -> tuple[Floats, Floats, Floats]:
     """Return the light at the upper end of a section, given the rays at its lower end, with reflections off

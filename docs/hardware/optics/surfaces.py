@@ -19,7 +19,7 @@ FEP: Final = 1.34
 """Refractive index of the fluoropolymer film on the lane's floor."""
 
 
-def refracted(cosine: Floats, index: float) -> Floats:
+def refracted_cosine(cosine: Floats, index: float) -> Floats:
     """Return the cosine behind the surface, NaN for total reflection. `index`: the refractive index behind
     the surface, relative to that in front of it.
 
@@ -29,21 +29,21 @@ def refracted(cosine: Floats, index: float) -> Floats:
     return np.asarray(np.sqrt(np.where(square >= 0, square, np.nan)))
 
 
-def reflected(cosine: Floats, index: float) -> Floats:
+def reflectance(cosine: Floats, index: float) -> Floats:
     """Return the reflected share, 0 to 1."""
-    behind = refracted(cosine, index)
+    behind = refracted_cosine(cosine, index)
     across = (cosine - index * behind) / (cosine + index * behind)
     along = (index * cosine - behind) / (index * cosine + behind)
     return np.where(np.isnan(behind), 1.0, (across**2 + along**2) / 2)
 
 
-def through_sheet(cosine: Floats, index: float = GLASS) -> Floats:
+def sheet_transmittance(cosine: Floats, index: float = GLASS) -> Floats:
     """Return the transmittance of a clear sheet, including multiple reflections."""
-    once = reflected(cosine, index)
+    once = reflectance(cosine, index)
     return np.asarray((1 - once) / (1 + once))
 
 
 def shift_in_sheet(cosine: Floats, thickness: float, index: float = GLASS) -> Floats:
     """Return the lateral shift of light within a sheet; millimetres in and out."""
-    behind = refracted(cosine, index)
+    behind = refracted_cosine(cosine, index)
     return np.asarray(thickness * np.sqrt(1 - behind**2) / behind)

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
-from optics.designs import drawn, light_of, measures, throat
+from optics.designs import measures, printed_design, throat, trace_design
 
 from companion.sources.tower.stand_ins.die_face import PocketLight
 from companion.sources.tower.stand_ins.pockets import DIE_SIZE_MM, LIGHT_MAPS_PATH
@@ -31,9 +31,9 @@ Arrays = dict[str, NDArray[Any]]
 
 def arrays(given: Mapping[str, Any], rays: int = RAYS) -> Arrays:
     """Return all stored arrays by name; `measures` identifies the block."""
-    pocket, mouth = light_of(drawn(given), rays, SEED), light_of(throat(given), rays, SEED)
+    pocket, mouth = trace_design(printed_design(given), rays, SEED), trace_design(throat(given), rays, SEED)
     made = {"pixel": np.array(pocket.pixel), "heights": pocket.heights[list(LEVELS)]}
-    made |= _kept("", crop(pocket)) | _kept("throat_", crop(mouth))
+    made |= _stored_arrays("", crop(pocket)) | _stored_arrays("throat_", crop(mouth))
     return made | {"measures": np.array(json.dumps(given))}
 
 
@@ -48,7 +48,7 @@ def crop(light: PocketLight) -> PocketLight:
     )
 
 
-def _kept(name: str, light: PocketLight) -> Arrays:
+def _stored_arrays(name: str, light: PocketLight) -> Arrays:
     return {
         f"{name}lit": light.lit.astype(np.float16),
         f"{name}seen": light.seen.astype(np.float16),

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 from optics.core_tower import CoreTower
-from optics.designs import drawn, light_of, measures
+from optics.designs import measures, printed_design, trace_design
 from optics.rays import Cylinder, Hole
 from optics.tabulate import crop
 
@@ -130,13 +130,13 @@ def draw_tower(chance: np.random.Generator, die: float = 16) -> PocketOptics:
 
 
 def _trace(given: Mapping[str, Any], chance: np.random.Generator) -> PocketLight:
-    design = drawn(given)
+    design = printed_design(given)
     off = replace(
         design,
         sensors=tuple(_as_printed(hole, chance) for hole in design.sensors),
         lamps=tuple(replace(hole, tilt=_lean(chance)) for hole in design.lamps),
     )
-    return crop(light_of(off, RAYS, int(chance.integers(2**31))))
+    return crop(trace_design(off, RAYS, int(chance.integers(2**31))))
 
 
 def _as_printed(sensor: Hole, chance: np.random.Generator) -> Hole:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from optics.surfaces import reflected, refracted
+from optics.surfaces import reflectance, refracted_cosine
 
 Floats = NDArray[np.float64]
 
@@ -34,7 +34,7 @@ class Out:
     elsewhere: float
 
     @property
-    def below(self) -> float:
+    def share_below(self) -> float:
         """Return the share of the light that left through the face that it entered."""
         return float(self.share.sum())
 
@@ -43,8 +43,8 @@ def wander(block: Block, photons: int, chance: np.random.Generator, steps: int =
     """Send diffuse light into the middle of the lower face, and follow it."""
     at = np.zeros((photons, 3))
     outside = np.sqrt(chance.random(photons))
-    way = _about(refracted(outside, block.index), chance)
-    share = (1 - reflected(outside, block.index)) / photons
+    way = _directions_around(refracted_cosine(outside, block.index), chance)
+    share = (1 - reflectance(outside, block.index)) / photons
     half = np.array(block.sizes) / 2
     low, high = np.array([-half[0], -half[1], 0.0]), np.array([half[0], half[1], block.sizes[2]])
     places: list[Floats] = []
@@ -63,7 +63,7 @@ def wander(block: Block, photons: int, chance: np.random.Generator, steps: int =
         far = far - step
         share = share * np.exp(-block.absorb * step)
         along = way[np.arange(len(at)), axis]
-        leaves = hits & (chance.random(len(at)) >= reflected(np.abs(along), 1 / block.index))
+        leaves = hits & (chance.random(len(at)) >= reflectance(np.abs(along), 1 / block.index))
         down = leaves & (axis == 2) & (along < 0)
         places.append(at[down, :2])
         shares.append(share[down])
@@ -71,7 +71,7 @@ def wander(block: Block, photons: int, chance: np.random.Generator, steps: int =
         mirrored = hits & ~leaves
         way[mirrored, axis[mirrored]] *= -1
         turned = ~hits
-        way[turned] = _about(2 * chance.random(int(turned.sum())) - 1, chance)
+        way[turned] = _directions_around(2 * chance.random(int(turned.sum())) - 1, chance)
         far[turned] = _to_scatter(block, int(turned.sum()), chance)
         stays = ~leaves & (share > 1e-4 / photons)
         at, way, share, far = at[stays], way[stays], share[stays], far[stays]
@@ -84,7 +84,7 @@ def _to_scatter(block: Block, count: int, chance: np.random.Generator) -> Floats
     return np.asarray(chance.exponential(1 / block.scatter, count))
 
 
-def _about(cosine: Floats, chance: np.random.Generator) -> Floats:
+def _directions_around(cosine: Floats, chance: np.random.Generator) -> Floats:
     """Directions at these cosines to the z axis, all round."""
     turn = 2 * np.pi * chance.random(len(cosine))
     sine = np.sqrt(1 - cosine**2)
@@ -105,4 +105,4 @@ class Wandered:
         places = np.arange(-reach, reach + 1) * pixel
         distance = np.hypot(places[:, None], places[None, :])
         spread = np.interp(distance, np.arange(reach + 1) * pixel, rings, right=0) * pixel**2
-        return np.asarray(spread * self.out.below / spread.sum())
+        return np.asarray(spread * self.out.share_below / spread.sum())

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from optics.compare import score, solid
-from optics.designs import FIRST, drawn, flush, light_of, measures
+from optics.designs import FIRST, flush_glass_design, measures, printed_design, trace_design
 from optics.electronics import LOADED, TODAY
 from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
 
@@ -34,14 +34,14 @@ needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="op
 
 @pytest.fixture(scope="module")
 def flush_bench() -> Bench:
-    design = flush(FIRST)
-    return Bench(design, light_of(design, RAYS), TODAY, 16)
+    design = flush_glass_design(FIRST)
+    return Bench(design, trace_design(design, RAYS), TODAY, 16)
 
 
 def bench_as_drawn(brightness: float = 1.0, die: float = 16) -> Bench:
-    design = drawn(measures(die))
+    design = printed_design(measures(die))
     design = replace(design, watts=design.watts * brightness)
-    return Bench(design, light_of(design, RAYS), LOADED, die)
+    return Bench(design, trace_design(design, RAYS), LOADED, die)
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +100,7 @@ class TestDrawnBlock:
 
     def test_the_sensors_see_through_the_liner(self, drawn_bench: Bench) -> None:
         bare = replace(drawn_bench.design, window=replace(drawn_bench.design.window, film=0.0))
-        without = Bench(bare, light_of(bare, RAYS), LOADED, 16)
+        without = Bench(bare, trace_design(bare, RAYS), LOADED, 16)
         assert (drawn_bench.empty > without.empty).all()
         assert 0.85 < (drawn_bench.span / without.span).mean() < 0.98
 
@@ -127,5 +127,5 @@ def mean_right(bench: Bench) -> float:
 
 
 def test_a_block_matches_its_measures() -> None:
-    wider = flush({**FIRST, "aperture": 3})
+    wider = flush_glass_design({**FIRST, "aperture": 3})
     assert wider.sensors[0].stretches[-1].radius == 1.5

@@ -12,23 +12,23 @@ GAPS = LOADED.gaps_ms
 
 
 def test_a_floating_sensor_through_47_kiloohm_still_shows_0_03_to_1_3_volts() -> None:
-    assert TODAY.left_behind(GAINS[0]) == pytest.approx(0.03, abs=0.01)
-    assert TODAY.left_behind(GAINS[1]) == pytest.approx(1.3, abs=0.1)
+    assert TODAY.residual_voltage(GAINS[0]) == pytest.approx(0.03, abs=0.01)
+    assert TODAY.residual_voltage(GAINS[1]) == pytest.approx(1.3, abs=0.1)
 
 
 def test_through_10_kiloohm_no_more_than_two_counts() -> None:
-    assert LOADED.left_behind(GAINS[1]) / LOADED.supply * 1023 < 2.1
+    assert LOADED.residual_voltage(GAINS[1]) / LOADED.supply * 1023 < 2.1
     assert LOADED.lamp_seen(GAINS[1]) > 0.998
 
 
 def test_a_sensor_with_its_own_load_resistor_never_floats() -> None:
-    assert Circuit(47e3, True, 312, 312, GAPS).left_behind(1000) == 0
+    assert Circuit(47e3, True, 312, 312, GAPS).residual_voltage(1000) == 0
 
 
 def test_the_circuit_follows_the_closed_form_of_a_resistor_and_a_capacitor() -> None:
     circuit = Circuit(10e3, False, 100.0, 100.0, GAPS, supply=5.0)
     assert circuit.slowness_us(2000) == pytest.approx(100.0)
-    assert circuit.left_behind(2000) == pytest.approx(5 / np.e)
+    assert circuit.residual_voltage(2000) == pytest.approx(5 / np.e)
 
 
 def test_four_scans_22_5_ms_apart_are_free_of_100_hertz_but_not_of_120() -> None:

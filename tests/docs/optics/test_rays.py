@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from optics.rays import BLACK, PIXEL_MM, Cylinder, Hole, Window, beam, density, glance, half_power
-from optics.surfaces import FEP, reflected
+from optics.surfaces import FEP, reflectance
 
 OPEN = Window(0.0, 0.0)
 RAYS = 200_000
@@ -81,7 +81,7 @@ class TestGlass:
 
     def test_glass_transmits_what_it_does_not_reflect(self, chance: np.random.Generator) -> None:
         rays = beam(disk(0.1, 1e6), Window(0.0, 1.0), 1000, chance)
-        once = reflected(np.array([1.0]), 1.52)[0]
+        once = reflectance(np.array([1.0]), 1.52)[0]
         assert rays.share.sum() == pytest.approx((1 - once) / (1 + once), rel=1e-3)
 
     def test_glass_mirrors_a_lamp(self, chance: np.random.Generator) -> None:
@@ -89,14 +89,14 @@ class TestGlass:
         lamp, sensor = Hole((4.0, 0.0), 0.5, -3.0, 1.0, ()), Hole((0.0, 0.0), 0.1, -3.0, 1.0, ())
         seen = glance(sensor, (lamp,), Window(3.0, 0.0), 1_000_000, chance)
         cosine = 6 / np.hypot(6, 4)
-        expected = reflected(np.array([cosine]), 1.52)[0] * cosine**2 / np.pi**2 / (36 + 16)
+        expected = reflectance(np.array([cosine]), 1.52)[0] * cosine**2 / np.pi**2 / (36 + 16)
         assert seen.lower == pytest.approx(expected, rel=0.1)
 
     def test_a_film_on_the_glass_loses_what_its_two_faces_reflect(self, chance: np.random.Generator) -> None:
         bare, lined = (
             beam(disk(0.1, 1e6), Window(0.0, 1.0, film=film), 1000, chance).share.sum() for film in (0, 0.1)
         )
-        once = reflected(np.array([1.0]), FEP)[0]
+        once = reflectance(np.array([1.0]), FEP)[0]
         assert lined / bare == pytest.approx((1 - once) / (1 + once), rel=1e-3)
 
     def test_a_film_spreads_light_further_and_brightens_the_mirrored_lamp(

@@ -25,13 +25,13 @@ def test_a_slab_without_absorption_transmits_what_diffusion_predicts(
 def test_light_is_conserved(chance: np.random.Generator) -> None:
     out = wander(Block((4, 4, 4), 0.5, 0.0), 5_000, chance)
     entered = 0.908  # of diffuse light, by Fresnel's law
-    assert out.below + out.elsewhere == pytest.approx(entered, abs=0.01)
+    assert out.share_below + out.elsewhere == pytest.approx(entered, abs=0.01)
 
 
 def test_a_thick_body_reflects_what_the_dipole_model_predicts(chance: np.random.Generator) -> None:
     bulk = BulkMaterial(2.0, 0.05)
     out = wander(Block((*ENDLESS, np.inf), bulk.scatter, bulk.absorb), 10_000, chance)
-    assert out.below == pytest.approx(bulk.reflectance, rel=0.1)
+    assert out.share_below == pytest.approx(bulk.reflectance, rel=0.1)
     away = np.hypot(*out.at.T)
     for near, far in ((1.0, 2.0), (2.0, 4.0)):
         ring = np.linspace(near, far, 200)
@@ -43,4 +43,4 @@ def test_a_thick_body_reflects_what_the_dipole_model_predicts(chance: np.random.
 
 def test_the_spread_over_pixels_sums_to_the_emitted_light(chance: np.random.Generator) -> None:
     out = wander(Block((16, 16, 16), 0.3, 0.01), 5_000, chance)
-    assert Wandered(out).spread(0.4, 69).sum() == pytest.approx(out.below)
+    assert Wandered(out).spread(0.4, 69).sum() == pytest.approx(out.share_below)

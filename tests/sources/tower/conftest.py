@@ -218,11 +218,11 @@ class Host:
 
     def _run(self, source: TowerSource) -> None:
         try:
-            source.run(self._emit, self.now, self._stop)
+            source.run(self._emit, self.read_clock, self._stop)
         except Exception as error:
             self.error = error
 
-    def now(self) -> float:
+    def read_clock(self) -> float:
         """Return the seconds since the start of the host."""
         return time.monotonic() - self._start_time
 

@@ -63,7 +63,7 @@ def interpret(believed: BelievedReplay, **data: Any) -> Interpretation[Event]:
     return Interpretation(telling.events, telling.corrections, duplicate_of=telling.duplicate_of)
 
 
-def confirmed(number: int, event: Event) -> Interpretation[Event]:
+def confirmed_entry(number: int, event: Event) -> Interpretation[Event]:
     """The interpretation of an input that confirms a less certain or less exact entry."""
     return Interpretation(corrections=(Replace(number, event),), duplicate_of=(number,))
 
@@ -78,12 +78,14 @@ class TestPieces:
         settlement = PlaceSettlement("red", IntersectionId("i4,1"))
         believed = account_of(*OPENING, by_camera(settlement))
         data = {"kind": "place", "piece": "settlement", "at": "i4,1", "player": "red"}
-        assert interpret(believed, **data) == confirmed(3, settlement)
+        assert interpret(believed, **data) == confirmed_entry(3, settlement)
 
     def test_the_owner_of_a_confirmed_settlement_may_be_omitted(self) -> None:
         """The camera has seen the road too, so another player is to found next."""
         believed = account_of(*OPENING, *(by_camera(event) for event in FOUNDING[:2]))
-        assert interpret(believed, kind="place", piece="settlement", at="i4,1") == confirmed(3, FOUNDING[0])
+        assert interpret(believed, kind="place", piece="settlement", at="i4,1") == confirmed_entry(
+            3, FOUNDING[0]
+        )
 
     def test_the_second_settlement_pays_its_starting_resources_once(self) -> None:
         believed = account_of(*OPENING, *FOUNDING[:-1])
@@ -102,7 +104,7 @@ class TestPieces:
     def test_an_old_piece_is_confirmed(self, built: Event, piece: str, at: str) -> None:
         believed = in_play(ROLL, by_camera(built), EndTurn("red"), Roll("blue", (1, 2)))
         data = {"kind": "place", "piece": piece, "at": at, "player": "red"}
-        assert interpret(believed, **data) == confirmed(FIRST_ENTRY + 1, built)
+        assert interpret(believed, **data) == confirmed_entry(FIRST_ENTRY + 1, built)
 
     def test_another_players_piece_there_is_a_new_piece(self) -> None:
         believed = in_play(ROLL, by_camera(ROAD))
@@ -131,7 +133,7 @@ class TestPieces:
 class TestRobberAndTheft:
     def test_the_robber_is_moved_once(self) -> None:
         believed = in_play(*THEFT[:2], by_camera(MoveRobber("red", AT_BLUE)))
-        assert interpret(believed, kind="move_robber", to=AT_BLUE) == confirmed(
+        assert interpret(believed, kind="move_robber", to=AT_BLUE) == confirmed_entry(
             FIRST_ENTRY + 2, MoveRobber("red", AT_BLUE)
         )
 
@@ -162,7 +164,7 @@ class TestRobberAndTheft:
     def test_naming_the_stolen_card_completes_the_same_theft(self) -> None:
         believed = in_play(*THEFT, Steal("red", "blue"))
         telling = interpret(believed, kind="steal", **{"from": "blue"}, resource="ore")
-        assert telling == confirmed(FIRST_ENTRY + 3, Steal("red", "blue", "ore"))
+        assert telling == confirmed_entry(FIRST_ENTRY + 3, Steal("red", "blue", "ore"))
 
     @pytest.mark.parametrize("resource", ["ore", "wool", None])
     def test_an_input_does_not_reveal_a_card_that_a_phone_entered(self, resource: str | None) -> None:
@@ -197,7 +199,7 @@ class TestTheRoll:
         believed = in_play(by_camera(Roll("red", (3, 5)), 0.98))
         for dice in ([3, 5], [5, 3]):
             telling = interpret(believed, kind="roll", dice=dice, about={"turn": 1})
-            assert telling == confirmed(FIRST_ENTRY, Roll("red", (3, 5)))
+            assert telling == confirmed_entry(FIRST_ENTRY, Roll("red", (3, 5)))
 
     def test_a_repeated_roll_of_the_last_turn_is_a_duplicate(self) -> None:
         believed = in_play(Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 5)))
@@ -212,7 +214,7 @@ class TestTheRoll:
         faces, alone = in_play(Roll("red", (3, 5))), in_play(Roll("red", (8,)))
         assert interpret(faces, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
         assert interpret(alone, kind="roll", dice={"sum": 8}, about={"turn": 1}) == duplicate(FIRST_ENTRY)
-        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed(
+        assert interpret(alone, kind="roll", dice=[3, 5], about={"turn": 1}) == confirmed_entry(
             FIRST_ENTRY, Roll("red", (3, 5))
         )
         with pytest.raises(InputRefused, match=r"Recorded in the meantime: Ana rolled 8\."):
@@ -283,7 +285,7 @@ class TestRepeatableActions:
     def test_naming_a_bought_card_completes_its_entry(self) -> None:
         believed = in_play(*self.RICH, ROLL, BuyDevelopmentCard("red"))
         data = {"kind": "buy_development_card", "card": "monopoly", "about": {"after": FIRST_ENTRY + 2}}
-        assert interpret(believed, **data) == confirmed(
+        assert interpret(believed, **data) == confirmed_entry(
             FIRST_ENTRY + 3, BuyDevelopmentCard("red", "monopoly")
         )
 
@@ -298,7 +300,7 @@ class TestTurnEnd:
     def test_ending_an_inferred_turn_end_confirms_it(self) -> None:
         believed = in_play(ROLL, as_inferred(EndTurn("red")), by_camera(PlaceRoad("blue", PathId("p3,-4"))))
         for about in ({"turn": 1}, {"after": FIRST_ENTRY}):
-            assert interpret(believed, kind="end_turn", about=about) == confirmed(
+            assert interpret(believed, kind="end_turn", about=about) == confirmed_entry(
                 FIRST_ENTRY + 1, EndTurn("red")
             )
 

@@ -15,7 +15,7 @@ from tests.games.base.histories import FOUNDING, OPENING, story_of
 GAME = BaseGame()
 
 
-def due(history: Any) -> Mapping[str, Any]:
+def find_due_sites(history: Any) -> Mapping[str, Any]:
     """Return the sites and pieces that the table waits for after the events of a story."""
     (item,) = GAME.view(history)["to_do"]
     return item
@@ -24,7 +24,7 @@ def due(history: Any) -> Mapping[str, Any]:
 @pytest.mark.parametrize("placements", range(len(FOUNDING)))
 def test_in_the_founding(placements: int) -> None:
     history = story_of(*OPENING, *FOUNDING[:placements])
-    item = due(history)
+    item = find_due_sites(history)
     events: list[PlaceSettlement | PlaceRoad] = (
         [PlaceSettlement(item["colour"], at) for at in INTERSECTIONS]
         if item["piece"] == "settlement"
@@ -37,7 +37,7 @@ def test_in_the_founding(placements: int) -> None:
 def test_free_roads() -> None:
     played = PlayDevelopmentCard("red", "road_building")
     history = story_of(*OPENING, *FOUNDING, Roll("red", (1, 1)), played)
-    item = due(history)
+    item = find_due_sites(history)
     assert item["kind"] == "free_roads"
     assert item["sites"] == [at for at in PATHS if violations(history.state, PlaceRoad("red", at)) == LEGAL]
     assert 0 < len(item["sites"]) < 12

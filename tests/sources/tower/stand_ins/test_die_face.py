@@ -21,7 +21,7 @@ HEIGHTS = np.array([0.0, 1.0, 16.0])
 
 
 @pytest.fixture
-def even_light() -> PocketLight:
+def uniform_illumination() -> PocketLight:
     """Even light of 1000 lux that ends 16 mm up; each sensor sees a radius of 1.2 mm."""
     places = (np.arange(-HALF, HALF) + 0.5) * PIXEL
     x, y = np.meshgrid(places, places)
