@@ -1,4 +1,4 @@
-// Finds what is wrong with how a page lies on the screen: a pure function from the page to a list of findings.
+// Finds layout faults of a page on the screen: a pure function from the page to a list of findings.
 //
 // `asked` names selectors: `whole`, parts that must be wholly in sight; `still`, parts that must show all they hold
 // without scrolling; `purpose`, what an open dialog is for. `checks` limits the checks to some (all, if empty).
@@ -80,7 +80,7 @@
   const pageScrolls =
     root.scrollHeight > innerHeight + SLACK_PX && !/hidden|clip/.test(styleOf(root).overflowY + styleOf(document.body).overflowY);
 
-  // What of an element's content can be seen, and what keeps the rest out of sight: nothing, scrolling or cutting.
+  // The visible part of an element's content, and what hides the rest: nothing, scrolling or clipping.
   const EVERYWHERE = { left: -1e6, top: -1e6, right: 1e6, bottom: 1e6 };
   const clips = new Map();
   const clipOf = (element) => {
@@ -193,7 +193,7 @@
         const [x, y] = [(both.left + both.right) / 2, (both.top + both.bottom) / 2];
         const under = [ground(one.element, other.element), ground(other.element, one.element)];
         if (under[0] || under[1]) {
-          // One of them has a ground of its own: whoever lies above covers the other, which may be scrolled from there.
+          // One of them has a background: it covers the other, which may be scrolled away.
           const stack = document.elementsFromPoint(x, y);
           const depth = (ofOne) => stack.findIndex((each) => each === ofOne || ofOne?.contains(each));
           const [a, b] = [depth(under[0] ?? one.element), depth(under[1] ?? other.element)];
@@ -201,7 +201,7 @@
           if (passes(above.element)) continue;
           const covering = outermostGround(above.element, below.element);
           if (covering) {
-            // A panel that lies on a whole other one was put there.
+            // A panel that is completely on another one is there on purpose.
             const panel = outermostGround(below.element, above.element) ?? below.element;
             if (sticksOut(panel.getBoundingClientRect(), covering.getBoundingClientRect()) <= CUT_PX) continue;
             if (!(floats(above.element) && scrollerOf(below.element)))
@@ -282,7 +282,7 @@
     const short = ellipsed(part) ?? part;
     return styleOf(short).textOverflow === "ellipsis" && short.scrollWidth > short.clientWidth + SLACK_PX ? "shortened" : null;
   };
-  // While a dialog is open, what lies behind it is promised nothing.
+  // While a dialog is open, the page behind it isn't checked.
   const isPromised = (each) => each.checkVisibility() && (!modal || modal.contains(each));
   const visible = (selector) => (selector ? [...document.querySelectorAll(selector)].filter(isPromised) : []);
 
@@ -330,7 +330,7 @@
       for (let each = element; each && under === null; each = each.parentElement) {
         const { backgroundColor, backgroundImage, opacity } = styleOf(each);
         const ground = channels(backgroundColor);
-        // Paint, and what shines through, are for axe, which the page of the design is tried with.
+        // Axe checks colours and transparency, on the design page.
         const shinesThrough = Number(opacity) < 1 || !ground || (ground[3] > 0 && ground[3] < 1);
         if (backgroundImage !== "none" || shinesThrough || isPainted(each)) under = false;
         else if (ground[3] === 1) under = ground;

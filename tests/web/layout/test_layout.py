@@ -1,6 +1,6 @@
 """The layout of every screen and dialog in all sizes, languages, themes and text sizes.
 
-`states.py` lists the states, and `oracle.js` finds what is wrong with how a page lies.
+`states.py` lists the states, and `oracle.js` finds layout faults.
 `known_faults.tsv` lists what is known to be wrong: a fault that no longer occurs has to leave it.
 """
 
@@ -31,9 +31,9 @@ def judge(state: State, language: str, looks: list[Look], findings: list[Finding
     """Assert that the findings are exactly the known faults."""
     known = known_faults(state.name, language, looks)
     unknown = [f"{each}" for each in findings if (each.check, each.part, f"{each.look}") not in known]
-    assert unknown == [], "wrong with how the page lies"
+    assert unknown == [], "there are unknown layout faults"
     found = {(each.check, each.part, f"{each.look}") for each in findings}
-    assert known - found == set(), "no longer wrong: take it out of known_faults.tsv"
+    assert known - found == set(), "this fault is gone: remove it from known_faults.tsv"
 
 
 @pytest.mark.slow

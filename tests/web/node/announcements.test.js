@@ -1,4 +1,5 @@
-// Sounds and announcements: what a page plays and says, in which voice, and what it reports where no voice speaks its language.
+// Sounds and announcements: the notes and sentences of a page, their voice, and the report if no voice speaks its
+// language.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

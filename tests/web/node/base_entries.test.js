@@ -1,4 +1,4 @@
-// What people enter at the base game's bar: each thing a tap or two.
+// Entries on the base game's bar, with one or two taps each.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -25,7 +25,7 @@ export async function count(page, group, kind, taps = 1, change = "More") {
   for (let tap = 0; tap < taps; tap++) await page.click(counter(page, group, kind, change));
 }
 
-/** Set what the table says that may be done now. */
+/** Set the actions that the table allows now. */
 export const changeMay = (page, values) => page.change(({ game }) => Object.assign(game.view.may, copy(values)));
 
 /** A place for pieces on the island. */
@@ -37,7 +37,7 @@ export const hex = (page, at) => page.$(`.hex[data-key='${at}']`);
 /** The keys of elements, such as places on the island. */
 export const keysOf = (page, selector) => page.all(selector).map((each) => each.dataset.key);
 
-/** Have the table answer inputs otherwise for the rest of a test: with JSON, or a function of what is entered. */
+/** Replace the table's answers to inputs for the rest of a test: by JSON, or by a function of the input. */
 export function answerInputs(t, page, answer) {
   const { answers } = page.server;
   const before = answers["/api/inputs"];
@@ -48,7 +48,7 @@ export function answerInputs(t, page, answer) {
 /** A line of the game's log. */
 export const line = (number, event, more = {}) => ({ number, as_of: number, source: "tablet", certainty: 1, event, violations: [], ...more });
 
-/** What a seven shows while players still have to discard; `since` are the log's lines after the roll. */
+/** The view after a seven while players still have to discard; `since` are the log's lines after the roll. */
 export const seven = (owing, ...since) => ({
   roll: { dice: [3, 4], sum: 7, player: "red", takes: [], shortage: [] },
   log: [line(50, { kind: "roll", player: "red", dice: [3, 4] }), ...since],

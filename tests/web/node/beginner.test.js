@@ -20,7 +20,7 @@ const MISSING_HARBORS = [
   "Is this the island? {count} harbor is still missing: tap a hex beside it.",
   "Is this the island? {count} harbors are still missing: tap a hex beside each.",
 ];
-/** An island drawn at random: what lies on each hex, where the spiral of numbers begins, and the pieces of the frame in order. */
+/** An island drawn at random: the contents of each hex, the start of the number spiral, and the pieces of the frame in order. */
 const DRAWN_ISLAND = {
   corner: "h-2,2",
   frame: [5, 1, 4, 0, 2, 3],
@@ -45,7 +45,7 @@ const DRAWN_ISLAND = {
 /** Let some milliseconds pass. */
 const rest = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A player who reads what is on the page, in a language, and taps it. */
+/** A player who reads the page in one language and taps its texts. */
 class Newcomer {
   constructor(page, table, lang) {
     Object.assign(this, { page, table, lang });
@@ -122,7 +122,7 @@ class Newcomer {
     return this.page.$(`#island .hex[data-key='${at}']`);
   }
 
-  /** Say what lies on a hex that is held, with its number. */
+  /** Enter the terrain and number of a hex by a long press. */
   async describe(at, terrain, number) {
     await this.page.hold(this.hex(at));
     await this.page.select(this.page.field(this.says("Terrain"), this.page.dialog), this.says(terrain));
@@ -233,7 +233,7 @@ for (const lang of ["en", "fr"]) {
     await player.sitDown();
     await player.start();
     let taps = 0;
-    // A terrain that is used up gives way to the next; the fields are what is left.
+    // The next terrain is selected when one is used up; the fields remain.
     for (const kind of ["desert", "hills", "mountains", "forest", "pasture"]) {
       for (const [at] of Object.entries(layout.hexes).filter(([, { terrain }]) => terrain === kind)) {
         await player.enter(() => player.page.click(player.hex(at)));

@@ -1,4 +1,4 @@
-// The club's book: games by their evenings, and charts that say in a sentence what they show.
+// The club's book: games by their evenings, and charts with a sentence that states their result.
 
 import assert from "node:assert/strict";
 import test from "node:test";

@@ -1,4 +1,4 @@
-// What the active player may build now, or the reason why not, from public knowledge.
+// The builds that the active player can pay for, or the reasons why not, from public knowledge.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,5 @@
-// The settings of a device: the rotation of the page and of the island. Sizes and styles are tested in Chromium (test_view.py).
+// The settings of a device: the rotation of the page and of the island. Sizes and styles are tested in Chromium
+// (test_view.py).
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -29,7 +30,7 @@ test("the page turns to the active player if that is set, but not while a dialog
   assert.equal(facing(), "180");
   await page.changeView({ on_turn: "white" });
   assert.equal(facing(), "270");
-  // The device keeps what was chosen.
+  // The device stores the choice.
   const again = await openPage("table", { snapshot: page.server.snapshot, storage: storedSettings() });
   assert.equal(facing(again), "270");
   await again.changeView({ on_turn: "blue" });

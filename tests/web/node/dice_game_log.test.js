@@ -1,4 +1,4 @@
-// The log of the dice game on the page of a real table: its lines, and what is corrected there.
+// The log of the dice game on the page of a real table: its lines and their corrections.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

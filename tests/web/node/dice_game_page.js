@@ -1,4 +1,4 @@
-// A page of the dice game at a real table: what happens there, and what the page shows.
+// A page of the dice game at a real table: its events, and the page's contents.
 
 import assert from "node:assert/strict";
 import { openLive, realTable } from "./live.js";
@@ -108,7 +108,7 @@ export class DiceGame {
     return this.page.button(name, this.page.$("#actions"));
   }
 
-  /** Tap the signs of what the dice show. */
+  /** Tap the symbols on the dice. */
   async tapSigns(faces) {
     for (const face of faces.split(" ")) await this.page.click(`[data-key='face-${face}']`);
   }

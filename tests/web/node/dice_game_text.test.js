@@ -1,4 +1,4 @@
-// The words of the dice game: what is announced, and what each rule and each change is called.
+// The texts of the dice game: announcements, rules and changes.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

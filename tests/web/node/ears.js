@@ -1,6 +1,6 @@
-// What a page sounds and says, for tests: a window gets voices and an audio output that only record.
+// Records a page's sounds and speech for tests: stubs of voices and audio output.
 
-/** Have a window record what it says (`heard`), how often it falls silent (`silenced`) and the notes it plays (`notes`). */
+/** Let a window record its spoken texts (`heard`), how often it stops speaking (`silenced`) and its notes (`notes`). */
 export function listenTo(window, voices = []) {
   Object.assign(window, { heard: [], silenced: 0, notes: 0, broken: null });
   window.SpeechSynthesisUtterance = class {

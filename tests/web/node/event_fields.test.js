@@ -14,7 +14,7 @@ const { game } = snapshotOf("base_started");
 const VIEW = { ...game.view, kind: game.kind };
 const [{ event: STARTED }] = game.view.log;
 const FIELDS = eventFields();
-// Corrected elsewhere: the island where it is drawn; the rolls for the first turn never; a side only once it was changed.
+// Not corrected here: the island (on its drawing), the rolls for the first turn (never), a side that was not changed.
 FIELDS.game_started = FIELDS.game_started.filter((name) => name !== "who_begins");
 FIELDS.take_up = FIELDS.take_up.filter((name) => name !== "sides");
 

@@ -10,7 +10,7 @@ const [ANA, BEN, CYR] = ["Ana", "Ben", "Cyr"];
 const table = await realTable({ played: "known_evening" });
 const page = await openHistory();
 
-/** Open the known game; `edit` changes what the table answers. */
+/** Open the known game; `edit` changes the table's answer. */
 async function openHistory(edit = null) {
   const opened = await openLive(table, "history/2", {
     before(window) {
@@ -28,7 +28,7 @@ async function openHistory(edit = null) {
 /** The part of the page below a heading. */
 const section = (title) => page.all("section").find((each) => page.all("h2", each).some((heading) => page.text(heading) === title));
 
-/** What a table says: its rows by their heads, each by the columns' names. */
+/** The cells of a table: rows by their heads, each by the columns' names. */
 function cells(element) {
   const text = (cell) => page.all("svg[aria-label]", cell)[0]?.getAttribute("aria-label") ?? page.text(cell);
   const [[, ...columns], ...rows] = page.all("tr", element).map((row) => page.all("th, td", row).map(text));

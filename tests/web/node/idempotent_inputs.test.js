@@ -1,4 +1,4 @@
-// What is entered twice while it is on its way means once.
+// An input that is repeated while it is in transit counts once.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// What lies on the island, and what is waited for there, of a view.
+// The island's part of a view: its contents, and the places that are due.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// The island on the table's page of the base game: what it shows, and what a tap on a hex or a harbor corrects.
+// The island on the table's page of the base game: its contents, and corrections by a tap on a hex or a harbor.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -1,4 +1,4 @@
-// The lines of the game log: how each is corrected, deleted, confirmed, and what is inserted before it.
+// The lines of the game log: corrections, deletions, confirmations, and insertions before them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -12,7 +12,7 @@ export async function openJournalPage(options = {}) {
     if (log) snapshot.game.view.log = log;
     await page.show(snapshot);
   }
-  /** Open a line of the log by what it says, or by a pattern of that. */
+  /** Open a line of the log by its text, or by a pattern. */
   const openLine = (label) => page.click(page.button(typeof label === "string" ? new RegExp(escape(label)) : label, page.$("#log")));
   const button = (name) => page.button(name, page.dialog);
   const tap = (name) => page.click(button(name));
@@ -22,7 +22,7 @@ export async function openJournalPage(options = {}) {
     return page.check(page.getByRole("radio", label, within));
   }
   const tick = (label, on = true) => page.check(page.getByRole("checkbox", label, page.dialog), on);
-  /** Unfold who did it, and choose somebody else. */
+  /** Unfold the player, and choose another one. */
   async function chooseOther(name) {
     await page.click(page.getByRole("button", /someone else\?/, page.dialog));
     await choose(name, "Who?");

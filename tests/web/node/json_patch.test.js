@@ -1,4 +1,4 @@
-// The stream's changes, carried out: what the server's `patch` makes of any two documents leads from one to the other.
+// Applying the stream's changes: the server's `patch` of two documents converts one into the other.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

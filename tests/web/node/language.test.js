@@ -1,5 +1,4 @@
-// The languages of the pages: what is said in French, and what happens as the language is switched. That no page lacks a word
-// is tested in marked_words.
+// The languages of the pages: French texts, and switching the language. marked_words tests that all texts are marked.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

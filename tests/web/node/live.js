@@ -14,9 +14,9 @@ async function ask(path, about) {
 }
 
 /**
- * A real table with its server. `settings` are the server's (web/settings.py), and what the table is made with
- * (tests/web/tables_for_node.py): the `games` that can be played there, what was `played` before, `stand_in` for a snapshot that a
- * stand-in shows instead, and whether its pages can be had in the language that marks each of its texts (`marked`).
+ * A real table with its server. `settings` are those of the server (web/settings.py) and of the table
+ * (tests/web/tables_for_node.py): the available `games`, the games `played` before, `stand_in` for a snapshot that a
+ * stub shows instead, and `marked`: whether its pages are available in the language that marks each text.
  */
 export async function realTable(settings = {}) {
   const { table, url } = await ask("/make", settings);
@@ -61,7 +61,7 @@ export class Device {
     this.cookie = cookie;
   }
 
-  /** Ask for something, as this device. */
+  /** Send a request as this device. */
   async fetch(url, { headers = {}, ...about } = {}) {
     const own = this.cookie === null ? headers : { ...headers, Cookie: this.cookie };
     const response = await fetch(url, { ...about, headers: own });

@@ -11,9 +11,9 @@ const words = (text) => text.match(/\p{L}+/gu) ?? [];
 const DATE = new Intl.DateTimeFormat(MADE_UP_LANGUAGE, { dateStyle: "full", timeStyle: "short" });
 /** The words of dates, which the browser has and no catalogue. */
 const DATES = Array.from({ length: 365 }, (_, day) => words(DATE.format(new Date(2026, 0, 1 + day))));
-/** What is no word of the pages: names, what languages call themselves, file types. */
+/** Texts that aren't translated: names, also of languages, and file types. */
 const NO_WORDS = new Set([...Object.values(NAMES), "Companion", "English", "Français", "Esperanto", "PNG", "JSON", ...DATES.flat()]);
-/** The table's bar, but for what a tap enters without asking. */
+/** The table's bar, except buttons that enter something without a dialog. */
 const ASKING = "#actions button:not([data-key=end]):not([data-key=undo]):not([data-key=buy])";
 const ATTRIBUTES = ["aria-label", "title", "alt", "placeholder"];
 

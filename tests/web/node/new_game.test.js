@@ -1,4 +1,5 @@
-// The form of a new game, on the first screen and over a game in progress; a game that is given up, and one that is resumed.
+// The form of a new game, on the first screen and over a game in progress; a game that is given up, and one that is
+// resumed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -30,7 +31,7 @@ async function showFirstScreen(choices = {}) {
   await page.change((snapshot) => (snapshot.game = null));
 }
 
-/** Open the form of a new game on the first screen, with its further choices open where `more` says so. */
+/** Open the form of a new game on the first screen, with *More options* open if `more`. */
 async function openForm({ more = false, ...choices } = {}) {
   await showFirstScreen(choices);
   await page.click("#start [data-key=new]");
@@ -235,7 +236,7 @@ test("a game in progress is entered with each player's cards", async () => {
   });
 });
 
-/** Show a game in progress, and open what its bar has under "More". */
+/** Show a game in progress, and open its *More* dialog. */
 async function openMore(choices = {}) {
   await page.show(snapshotOf("base"));
   Object.assign(server.choices, choices);

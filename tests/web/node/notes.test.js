@@ -1,4 +1,4 @@
-// Notes on the limits of a device: each says what to set, and stays until somebody dismisses it.
+// Notes on the limits of a device: each names the setting to change, and stays until it is dismissed.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,6 @@
 // Pages in node: a server's own HTML and scripts in a DOM without a browser. Nothing is laid out or painted there, so
-// sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a view
+// sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a
+// view
 // and what it sends is tested here.
 
 import assert from "node:assert/strict";
@@ -16,7 +17,7 @@ const SERVER_DATA = JSON.parse(readFileSync(new URL("./sent.json", import.meta.u
 /** A snapshot that Python's tests have, by its name (tests/web/snapshots.py). */
 export const snapshotOf = (name) => copy(SERVER_DATA.snapshots[name]);
 
-/** The games that can be played at a table, with their options; nobody has played before. */
+/** The games that can be played at a table, with their options; without earlier games. */
 export const choicesOf = () => copy(SERVER_DATA.choices);
 
 /** The fields of every kind of event of the base game, as its journal has them. */
@@ -28,7 +29,7 @@ export const violationsOf = (kind) => copy(SERVER_DATA.violations[kind]);
 /** The base game's tracker: its questions and explanations (`asked`), and the events that it assumes (`did`). */
 export const questionsOf = () => copy(SERVER_DATA.questions);
 
-/** What a correction of the dice game can change. */
+/** The fields that a correction of the dice game can change. */
 export const diceGameChanges = () => copy(SERVER_DATA.diceGameChanges);
 
 /** The text of a language for an English one, its `{names}` filled in; `many` is the English for several, where a `count` decides. */
@@ -89,7 +90,7 @@ const NAMING = {
 /** The accessible name of an element. */
 const accessibleName = (element) => computeAccessibleName(element, NAMING).trim();
 
-/** Wait until what a function reads equals a value. */
+/** Wait until a function returns a value. */
 export const waitUntilEqual = (read, expected) =>
   waitUntil(async () => {
     assert.deepEqual(await read(), expected);
@@ -160,7 +161,8 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
   }
   window.BroadcastChannel ??= BroadcastChannel;
   const { CSS } = window;
-  // A page in a browser of today, whatever happy-dom supports. Selectors here take no sign after a backslash in quotes, only its code.
+  // A page in a current browser, despite the gaps of happy-dom. Selectors here take no sign after a backslash in
+  // quotes, only its code.
   const escapeByCode = (text) => CSS.escape(text).replace(/\\([^0-9a-f])/gi, (_, sign) => `\\${sign.charCodeAt(0).toString(16)} `);
   Object.defineProperty(window, "CSS", { value: { escape: escapeByCode, supports: () => true } });
   findByIdFirst(window.document);
@@ -310,7 +312,7 @@ export class Page {
     return this.getByRole("button", name, root);
   }
 
-  /** The field of a label, as somebody reads it. */
+  /** Return the field of a visible label. */
   field(label, root = this.document) {
     const found = this.all("input, select, textarea", root).filter((each) => accessibleName(each) === label);
     if (found.length !== 1) throw new Error(`${found.length} fields are labelled ${label}`);

@@ -1,14 +1,14 @@
-// A phone of the base game in a test: what it holds, and what is tapped on it.
+// A phone of the base game in a test: its hand, and taps on it.
 
 import { isHidden, waitUntil } from "./page.js";
 
 /** Three players of the base game. */
 export const PLAYERS = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "white"]].map(([name, colour]) => ({ name, colour }));
 
-/** What each of them holds once a game has begun (`beginGame`). */
+/** The hand of each player after `beginGame`. */
 export const HANDS = { red: { ore: 3, wool: 2, grain: 2 }, blue: { wool: 2, brick: 1 }, white: { wool: 1 } };
 
-/** Begin a game at a real table, without what is played there: it is founded, each hand is entered, and Ana has rolled. */
+/** Begin a game at a real table, without further play: it is founded, each hand is entered, and Ana has rolled. */
 export async function beginGame(table, options = {}) {
   await table.startGame({ players: PLAYERS, options: { all_told: true, setup: "first_game", ...options }, abandon: true });
   await table.submit({ kind: "lay_island" });
@@ -22,7 +22,7 @@ export const card = (page, kind) => page.text(`.hand-card[data-resource=${kind}]
 /** Wait until a phone shows so many cards of a kind. */
 export const shows = (page, kind, count) => waitUntil(() => card(page, kind) === `${count}`, `${count} ${kind} in the hand`);
 
-/** What is to be tapped, by how its key begins. */
+/** The buttons whose key begins so. */
 export const key = (page, name) => page.$(`[data-key^='${name}']`);
 
 /** Whether a page has an element. */

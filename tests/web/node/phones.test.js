@@ -1,4 +1,4 @@
-// The players' phones at a real table: what each sees of its own hand and enters, and two of them agreeing on a trade.
+// The players' phones at a real table: the view of each player's hand, their entries, and a trade between two.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,7 +6,7 @@ import { waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 import { HANDS, PLAYERS, add, beginGame, card, choose, has, key, shows, tap } from "./phone_page.js";
 
-/** Hexes at which Ana has a settlement, and Ben, and nobody else. */
+/** Hexes at which only Ana, or only Ben, has a settlement. */
 const AT_ANA = "h-1,-1";
 const AT_BEN = "h-2,1";
 
@@ -261,7 +261,7 @@ test("an offer to one player is withdrawn", async () => {
   assert.deepEqual((await table.snapshot()).offers, []);
 });
 
-// What is in an open question may be so no more: it is closed, with a word; nothing is entered.
+// An open question that has become stale is closed with an explanation; nothing is entered.
 
 test("a hand that changes is asked for again", async () => {
   await begin();

@@ -1,4 +1,4 @@
-// Pieces and the robber by taps on the island: put down, made a city, taken back; what is asked, what is entered, what broke a rule.
+// Pieces and the robber by taps on the island: placing, upgrading, undoing; questions, inputs and broken rules.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -341,7 +341,7 @@ placing("a tap on a busy page is no hold", async (t) => {
   const [down, up] = ["pointerdown", "pointerup"].map((kind) => new PointerEvent(kind, about));
   const target = hex(page, "h0,-2");
   target.dispatchEvent(down);
-  // What says that a finger rests is due before the page hears that it left.
+  // The timer of the long press expires before the page receives the release.
   now = 1000;
   await new Promise((resolve) => setTimeout(resolve, 550));
   target.dispatchEvent(up);
@@ -370,7 +370,7 @@ placing("where no robber is due a tap on a hex corrects it", async () => {
 
 // Broken rules
 
-/** Have the table take what is entered, write it into its log, and answer which rules it breaks. */
+/** Let the table accept inputs, add them to its log, and answer with the broken rules. */
 function breakRules(t) {
   answerInputs(t, page, ({ kind, piece, player, at }) => {
     const { version } = page.server.snapshot;

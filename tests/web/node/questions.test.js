@@ -1,4 +1,4 @@
-// What the table asks on its page, and what each answer enters: questions, what is to be done, offers.
+// The table's questions, duties and offers on its page, and the input of each answer.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

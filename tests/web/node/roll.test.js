@@ -1,4 +1,4 @@
-// The roll's part of the table's page: the dice and what they give, a seven, the keypad, and corrections of what was taken.
+// The roll's part of the table's page: dice and production, a seven, the keypad, and corrections of the cards taken.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -54,7 +54,7 @@ const askForRoll = () =>
 
 test("a tap on the keypad is a roll, and can be undone", async (t) => {
   await askForRoll();
-  // What was entered is the log's newest line, as after a roll at a table.
+  // The entry is the newest line of the log, as after a roll at a table.
   const events = [page.server.snapshot.game.view.log.at(-1).event];
   answerInputs(t, page, () => ({ told: events, violations: [], version: page.server.snapshot.version }));
   const keypad = page.getByRole("group", "What was rolled?");
@@ -149,7 +149,7 @@ test("a discard and a robbery are entered by one tap each", async () => {
   ]);
 });
 
-// What was taken otherwise than due
+// Cards taken that differ from those due
 
 test("one tap says that the bank had run out of a resource of which hardly any is left", async () => {
   const takes = ["red", "blue"].map((colour) => ({ colour, cards: { ore: 1, wool: 1 } }));

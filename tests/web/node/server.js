@@ -10,8 +10,8 @@ const REQUESTS = process.env.COMPANION_REQUESTS;
 export const copy = (value) => JSON.parse(JSON.stringify(value));
 
 /**
- * A table whose snapshot the test sets. It keeps what was entered, by path, and refuses everything while `refusal`
- * is a sentence. `choices` are the answer to who would start a game.
+ * A table whose snapshot the test sets. It stores the inputs by path, and refuses all while `refusal` is a sentence.
+ * `choices` is the answer for the form of a new game.
  */
 export class FakeServer {
   constructor(snapshot, { role = "tablet", seat = null, choices = {} } = {}) {
@@ -77,7 +77,7 @@ export class FakeServer {
     });
   }
 
-  /** Break the streams, as a network does that is gone. */
+  /** Break the streams, like a lost network. */
   disconnect() {
     for (const stream of this.streams.splice(0)) stream.fail();
   }

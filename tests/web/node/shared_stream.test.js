@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-/** The browser's pages, its clock, what it will do by it, and the streams that its pages have open. */
+/** The browser's pages, its clock, its timers, and the open streams of its pages. */
 let pages, now, timers, sources, channels, version;
 /** The page whose script runs. */
 let current;

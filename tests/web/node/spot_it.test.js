@@ -60,7 +60,7 @@ async function count(out, counts) {
   await waitUntil(() => page.isFree);
 }
 
-/** Open a line of the log, the newest 0: the start and what was counted after it are there. */
+/** Open a line of the log, the newest 0: the start and the later counts are there. */
 async function openLine(number) {
   await waitUntil(() => page.all("#log .entry").length === 2);
   await page.click(page.all("#log .entry")[number]);
@@ -112,7 +112,7 @@ test("a round that another tablet has entered is refused in words", async () => 
   await begin(TWO_PLAYERS, { game: 5 });
   const button = take(/Ana \+1/);
   const { fetch } = page.window;
-  // As if the newest round hadn't reached this tablet: it says what was counted before.
+  // Pretend that the newest round hasn't reached this tablet: its `after` has the earlier count.
   page.window.fetch = (path, about) =>
     fetch(path, path === "/api/inputs" ? { ...about, body: JSON.stringify({ ...JSON.parse(about.body), after: 0 }) } : about);
   await table.submit({ kind: "round_scored", captured: { blue: 1, red: 0 }, after: 0 });
@@ -279,7 +279,7 @@ test("a match is played in French with the terms of the rules", async () => {
   assert.match(french.text("#log"), /premières à tout poser : Ana et Ben/);
 });
 
-/** Open what is remembered of the game that is on, in the history. */
+/** Open the page of the current game in the history. */
 const lookBack = async () => openLive(table, `history/${(await table.snapshot()).game.id}`);
 
 test("a shared victory names both teams, at the table and in the history", async () => {

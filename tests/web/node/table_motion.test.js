@@ -1,5 +1,5 @@
-// What moves on the table's page and on a phone once something happened: what was shown already, for less than a second.
-// How it looks is for a browser (test_motion.py).
+// Motion on the table's page and on a phone after an event: it follows the result and lasts less than a second.
+// A browser tests its look (test_motion.py).
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

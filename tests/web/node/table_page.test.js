@@ -1,4 +1,4 @@
-// The table's page of the base game: what is to be done, questions, sources, the log, the clock, and how it follows the table.
+// The table's page of the base game: duties, questions, sources, the log, the clock, and how it follows the table.
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -1,4 +1,4 @@
-// What the base game's page marks: players' shapes, the turn's time, and the places for the robber.
+// Marks on the base game's page: players' shapes, the turn's time, and the places for the robber.
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";

@@ -17,7 +17,7 @@ async function tableOf(game, options = {}) {
 const says = (page, selector, text) => waitUntil(() => page.text(selector).includes(text), `${selector} says ${text}`);
 const throwTotal = (page, total) => page.click(page.button(`${total}`, page.$("#throws")));
 
-/** Fill in the form of a new tally for Ana and Ben, at a table where nobody plays. */
+/** Fill in the form of a new tally for Ana and Ben, at a table without a game. */
 async function fillIn(page) {
   await waitUntil(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");

@@ -1,4 +1,4 @@
-// The teacher: building costs behind More, and each step explained until somebody turns that off.
+// The teacher: building costs behind More, and explanations of each step until they are turned off.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -28,7 +28,7 @@ const dialogSays = (page, text) => says(page, "dialog[open]", text);
 const press = (page, name) => page.click(page.button(name, page.dialog));
 const openPhone = (table) => openLive(table, "phone", { seat: "red", player: "Ana" });
 
-/** Start a game at a table where nobody plays, as the form has it. */
+/** Start a game with the form's defaults at a table without a game. */
 async function startGame(page) {
   await waitUntil(() => page.all("#start [data-key=new]").length === 1);
   await page.click("#start [data-key=new]");

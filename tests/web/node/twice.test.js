@@ -1,4 +1,5 @@
-// Two devices at one real table: what both enter at one moment is entered once, and a dialog closes when its subject is over.
+// Two devices at one real table: what both enter at one moment is entered once, and a dialog closes when its subject is
+// over.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -13,7 +14,7 @@ let other = null;
 
 const begin = () => table.startGame({ game: "base", players: PLAYERS, options: {}, abandon: true });
 
-/** Open tablets of a table at which nobody has rolled yet. */
+/** Open tablets of a table before the first roll. */
 async function play(tablets, prepare = () => {}) {
   table = await realTable();
   await begin();
@@ -25,7 +26,7 @@ async function play(tablets, prepare = () => {}) {
   await other?.catchUp();
 }
 
-/** The same with ten cards for each player, after a roll that gives nobody any. */
+/** The same with ten cards for each player, after a roll without production. */
 const playRich = (tablets) =>
   play(tablets, async () => {
     const resources = { lumber: 2, brick: 2, wool: 2, grain: 2, ore: 2 };

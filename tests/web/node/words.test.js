@@ -1,4 +1,4 @@
-// What the page says, in the language that is spoken.
+// The page's texts in the chosen language.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

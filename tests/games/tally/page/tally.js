@@ -22,14 +22,14 @@ const EVENTS = {
   thrown: ({ total }) => t("{total} was thrown", { total }),
 };
 
-/** What was thrown, as it is corrected. */
+/** The fields of a correction. */
 const total = (event) => ({
   elements: radioGroup("total", t("Thrown"), TOTALS.map((each) => [`${each}`, `${each}`]), `${event.total}`),
   values: () => ({ total: Number(dialogValues().total) }),
   isComplete: () => Boolean(dialogValues().total),
 });
 
-/** What somebody should hear of between two views. */
+/** The announcements between two views. */
 function news(before, after) {
   const names = namesOf(after);
   if (!after.winner || before.winner) return [];
@@ -55,7 +55,7 @@ const TALLY = {
   news,
 };
 
-/** What is thrown by hand is tapped. */
+/** Throws by hand are entered by taps. */
 const drawThrows = (playing) =>
   playing && canEnter()
     ? html(

@@ -1,4 +1,4 @@
-// What a player's phone shows: how much is left to throw, and a button for what was thrown.
+// A player's phone: the remaining total, and buttons for throws.
 
 import { elementById, html, panel } from "../../drawing/dom.js";
 import { n, t } from "../../language/i18n.js";
