@@ -53,8 +53,8 @@ def is_wanted() -> list[bool]:
 
 
 @pytest.fixture
-def tray(learned: LearnedFaces, is_wanted: list[bool]) -> FilmedTray:
-    watcher = ThrowWatcher("camera", lambda: is_wanted[0], lambda _: DiceRegion(), lambda: learned)
+def tray(learned_faces: LearnedFaces, is_wanted: list[bool]) -> FilmedTray:
+    watcher = ThrowWatcher("camera", lambda: is_wanted[0], lambda _: DiceRegion(), lambda: learned_faces)
     return FilmedTray(watcher)
 
 

@@ -230,22 +230,24 @@ class TestLateEntries:
     TRADE: Final = {"kind": "maritime_trade", "give": {"grain": 4}, "take": {"ore": 1}}
 
     @pytest.fixture
-    def trade_event(self, founded_table: Table) -> Table:
+    def table_with_trade(self, founded_table: Table) -> Table:
         for colour, cards in (("red", {"wool": 1}), ("blue", {"grain": 4})):
             founded_table.submit({"kind": "show_hand", "player": colour, "resources": cards})
         founded_table.submit({"kind": "roll", "dice": [1, 1]})
         founded_table.submit(self.TRADE)
         return founded_table
 
-    def test_a_trade_that_only_the_next_player_can_pay_follows_that_players_roll(self, traded: Table) -> None:
-        traded.submit({"kind": "roll", "dice": [1, 1]})
-        log = view_of(traded)["log"]
+    def test_a_trade_that_only_the_next_player_can_pay_follows_that_players_roll(
+        self, table_with_trade: Table
+    ) -> None:
+        table_with_trade.submit({"kind": "roll", "dice": [1, 1]})
+        log = view_of(table_with_trade)["log"]
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
             ("end_turn", "red"), ("roll", "blue"), ("maritime_trade", "blue")
         ]  # fmt: skip
-        assert traded.session is not None
-        assert not traded.session.violations
-        assert hands(traded)[1] == (0, 0, 0, 0, 1, 0)
+        assert table_with_trade.session is not None
+        assert not table_with_trade.session.violations
+        assert hands(table_with_trade)[1] == (0, 0, 0, 0, 1, 0)
 
     def test_a_trade_that_the_player_on_turn_can_pay_stays(self, founded_table: Table) -> None:
         founded_table.submit({"kind": "show_hand", "player": "red", "resources": {"grain": 4}})

@@ -1,7 +1,6 @@
 // Pages in node: a server's own HTML and scripts in a DOM without a browser. Nothing is laid out or painted there, so
-// sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); what a script makes of a
-// view
-// and what it sends is tested here.
+// sizes, fingers, focus rings, networks and cameras are for Chromium (tests/web/conftest.py); the output of a script for
+// a view, and its requests, are tested here.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -32,11 +32,15 @@ def uniform_illumination() -> PocketLight:
 
 
 def body_light(
-    bottom: int, even_light: PocketLight, lie: DiePose = SQUARE, body: BulkMaterial = WHITE, **more: float
+    bottom: int,
+    uniform_illumination: PocketLight,
+    lie: DiePose = SQUARE,
+    body: BulkMaterial = WHITE,
+    **more: float,
 ) -> np.ndarray:
-    found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), even_light)
-    return sensor_irradiance(found, even_light, more.get("dust", 0)) - glass_light(
-        even_light, more.get("dust", 0)
+    found = build_face(bottom, lie, body, 0.05, more.get("wear", 0), uniform_illumination)
+    return sensor_irradiance(found, uniform_illumination, more.get("dust", 0)) - glass_light(
+        uniform_illumination, more.get("dust", 0)
     )
 
 
@@ -48,46 +52,49 @@ PATTERNS = [
 
 @pytest.mark.parametrize(("bottom", "turn", "pips"), PATTERNS)
 def test_pips_are_where_they_are_on_a_die(
-    even_light: PocketLight, bottom: int, turn: float, pips: set[int]
+    uniform_illumination: PocketLight, bottom: int, turn: float, pips: set[int]
 ) -> None:
-    seen = body_light(bottom, even_light, DiePose(16, turn))
+    seen = body_light(bottom, uniform_illumination, DiePose(16, turn))
     dark = {sensor for sensor in range(9) if seen[sensor] < seen.max() / 2}
     assert dark == pips
 
 
-def test_a_body_reflects_its_share_of_light(even_light: PocketLight) -> None:
-    white, black = body_light(1, even_light)[0], body_light(1, even_light, body=BLACK)[0]
-    area = even_light.seen[0, 0].sum() * PIXEL**2
+def test_a_body_reflects_its_share_of_light(uniform_illumination: PocketLight) -> None:
+    white, black = body_light(1, uniform_illumination)[0], body_light(1, uniform_illumination, body=BLACK)[0]
+    area = uniform_illumination.seen[0, 0].sum() * PIXEL**2
     gloss = 0.1
     assert white - gloss == pytest.approx(0.85 * 1000 * area, rel=0.15)
     assert (white - gloss) / (black - gloss) == pytest.approx(17, rel=0.2)
 
 
-def test_worn_pips_are_fainter(even_light: PocketLight) -> None:
-    new, worn, gone = (body_light(1, even_light, wear=wear)[4] for wear in (0, 0.5, 1.0))
+def test_worn_pips_are_fainter(uniform_illumination: PocketLight) -> None:
+    new, worn, gone = (body_light(1, uniform_illumination, wear=wear)[4] for wear in (0, 0.5, 1.0))
     assert new < worn < gone
 
 
-def test_a_lifted_die_reflects_less_light(even_light: PocketLight) -> None:
-    levels = [body_light(1, even_light, DiePose(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
+def test_a_lifted_die_reflects_less_light(uniform_illumination: PocketLight) -> None:
+    levels = [body_light(1, uniform_illumination, DiePose(16, lift=lift))[0] for lift in (0, 1, 4, 12)]
     assert levels == sorted(levels, reverse=True)
 
 
-def test_dust_reflects_light_and_dims_the_die_above(even_light: PocketLight) -> None:
-    assert (glass_light(even_light, 0.2) > glass_light(even_light)).all()
-    assert (body_light(1, even_light, dust=0.2) < body_light(1, even_light)).all()
+def test_dust_reflects_light_and_dims_the_die_above(uniform_illumination: PocketLight) -> None:
+    assert (glass_light(uniform_illumination, 0.2) > glass_light(uniform_illumination)).all()
+    assert (body_light(1, uniform_illumination, dust=0.2) < body_light(1, uniform_illumination)).all()
 
 
-def test_room_light_enters_beside_a_die(even_light: PocketLight) -> None:
-    inside = build_face(1, DiePose(16), WHITE, 0.05, 0, even_light)
-    aside = build_face(1, DiePose(16, x=6.0), WHITE, 0.05, 0, even_light)
-    assert ambient_light(inside, even_light).max() == pytest.approx(0, abs=1e-6)
-    assert ambient_light(aside, even_light)[0] == pytest.approx(ambient_light(None, even_light)[0], rel=0.01)
+def test_room_light_enters_beside_a_die(uniform_illumination: PocketLight) -> None:
+    inside = build_face(1, DiePose(16), WHITE, 0.05, 0, uniform_illumination)
+    aside = build_face(1, DiePose(16, x=6.0), WHITE, 0.05, 0, uniform_illumination)
+    assert ambient_light(inside, uniform_illumination).max() == pytest.approx(0, abs=1e-6)
+    assert ambient_light(aside, uniform_illumination)[0] == pytest.approx(
+        ambient_light(None, uniform_illumination)[0], rel=0.01
+    )
 
 
-def test_a_paper_face_has_flat_edges_and_no_gloss(even_light: PocketLight) -> None:
+def test_a_paper_face_has_flat_edges_and_no_gloss(uniform_illumination: PocketLight) -> None:
     die, paper = (
-        build_face(6, DiePose(16, on_paper=drawn), WHITE, 0.05, 0, even_light) for drawn in (False, True)
+        build_face(6, DiePose(16, on_paper=drawn), WHITE, 0.05, 0, uniform_illumination)
+        for drawn in (False, True)
     )
     assert die.height.max() > 1
     assert paper.height.max() == 0
@@ -96,5 +103,5 @@ def test_a_paper_face_has_flat_edges_and_no_gloss(even_light: PocketLight) -> No
     assert (paper.covers == die.covers).all()
 
 
-def test_a_small_die_leaves_the_outer_sensors_uncovered(even_light: PocketLight) -> None:
-    assert body_light(1, even_light, DiePose(6))[0] == pytest.approx(0, abs=0.2)
+def test_a_small_die_leaves_the_outer_sensors_uncovered(uniform_illumination: PocketLight) -> None:
+    assert body_light(1, uniform_illumination, DiePose(6))[0] == pytest.approx(0, abs=0.2)
