@@ -16,6 +16,7 @@ from pathlib import Path
 
 TOP = Path(__file__).parents[1]
 PRODUCT = ("companion", "vision", "web")
+TOOLS = ("docs", "tests")
 SCRIPTS = (TOP / "web" / "static", TOP / "tests" / "web" / "node")
 
 
@@ -195,6 +196,18 @@ def test_docstrings_begin_with_a_verb_or_a_noun() -> None:
         f"{each.place} {each.docstring.splitlines()[0]}"
         for each in definitions()
         if each.docstring and re.split(r"\W", each.docstring, maxsplit=1)[0] in BEGINNINGS
+    ]
+    assert not free
+
+
+def test_docstrings_of_tools_and_tests_begin_with_a_verb_or_a_noun() -> None:
+    first_words = re.compile(r'(?:\A|:\n +)r?"""(\w+)([^\n]*)')  # a hundred times as fast as parsing
+    free = [
+        f"{path.relative_to(TOP)} {found[1]}{found[2]}"
+        for folder in TOOLS
+        for path in sorted((TOP / folder).rglob("*.py"))
+        for found in first_words.finditer(path.read_text("utf-8"))
+        if found[1] in BEGINNINGS
     ]
     assert not free
 

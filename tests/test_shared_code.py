@@ -110,7 +110,7 @@ def test_a_shared_style_sheet_has_no_parts_of_a_game() -> None:
 
 
 def test_the_game_log_is_laid_out_in_one_place() -> None:
-    """On a page as high as its screen the log fills the remaining space: by one rule for all games."""
+    """The log fills the remaining space of a page as high as its screen, by one rule for all games."""
     filling = re.compile(r"\.log ol \{[^}]*contain: size")
     sheets = [path for path in STATIC.rglob("*.css") if filling.search(path.read_text("utf-8"))]
     assert [path.relative_to(STATIC).as_posix() for path in sheets] == ["table/table.css"]

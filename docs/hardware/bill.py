@@ -1,4 +1,5 @@
-"""What to buy for each rung, and what it comes to, into hardware.md: `python docs/hardware/bill.py`.
+"""The parts to buy for each rung, with their totals, written into hardware.md: `python
+docs/hardware/bill.py`.
 
 Prices are typical in Europe in 2026, euro with tax, without postage. What is had at home costs nothing
 here and says so.

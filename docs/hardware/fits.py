@@ -1,4 +1,4 @@
-"""Whether the tower's printed parts fit: `make -C firmware/tower check`, or with other dice `fits.py 15`.
+"""Check that the tower's printed parts fit: `make -C firmware/tower check`, or for other dice `fits.py 15`.
 
 Each name is a body that firmware/tower/checks.scad builds and that must be empty: what two parts have in
 common in the assembled tower; what of the lane a die of 0.3 mm more meets on its way; what of the lane

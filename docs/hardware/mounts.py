@@ -1,4 +1,4 @@
-"""What a camera hangs on, as SVG with measures: `python docs/hardware/mounts.py`.
+"""Draw the mounts of a camera with their measures, as SVG: `python docs/hardware/mounts.py`.
 
 Seen from the side, centimetres: x from the island's middle, to the right away from the person who hangs the
 camera; z up from the table. Where a camera hangs is found as for the table of cameras

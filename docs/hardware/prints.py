@@ -60,7 +60,7 @@ class Print:
 
     @property
     def fits(self) -> bool:
-        """Whether it prints on a small bed without supports."""
+        """Return whether it prints on a small bed without supports."""
         return max(self.size[:2]) <= BED and self.lip <= LONGEST_LIP and self.bridge <= LONGEST_BRIDGE
 
 

@@ -145,7 +145,7 @@ def wait_for_view(
 
 
 def has_choices_and_picture(view: Mapping[str, Any]) -> bool:
-    """Whether the view has choices and the camera picture, so that it no longer changes."""
+    """Return whether the view has choices and the camera picture, so that it no longer changes."""
     return has_choices(view) and bool(view["picture"])
 
 

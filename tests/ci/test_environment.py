@@ -1,4 +1,4 @@
-"""How `make` prepares the environment on a Raspberry Pi, with fake Python programs."""
+"""The environment that `make` prepares on a Raspberry Pi, with fake Python programs."""
 
 from __future__ import annotations
 

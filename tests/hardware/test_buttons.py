@@ -24,7 +24,7 @@ def test_a_press_counts_once_the_contact_is_stable() -> None:
 
 
 def test_late_edge_events_still_count_as_a_press() -> None:
-    """During a disk write both edges arrive together, with their times."""
+    """Both edges arrive together, with their times, during a disk write."""
     assert all_that_happens((0.0, False), (1.0, True), (1.1, False)) == [ButtonEvent.PRESSED]
 
 
@@ -44,7 +44,7 @@ def test_a_button_down_from_the_start_is_stuck_without_a_press() -> None:
 
 @given(st.lists(st.tuples(st.floats(0.0, 0.2), st.booleans()), max_size=60))
 def test_two_presses_are_separated_by_a_stable_release(gaps: list[tuple[float, bool]]) -> None:
-    """For any contact: between two presses it was open for long enough."""
+    """Any contact was open for long enough between two presses."""
     contact, t, opened, longest = DebouncedContact(), 0.0, None, DEBOUNCE_S
     contact.sample(False, t)
     down = False

@@ -285,7 +285,7 @@ def test_without_undo_and_replacement_every_event_happened_once(wishes: list[lis
 
 
 def stating_entries(entries: Sequence[Entry]) -> dict[int, int]:
-    """For each event, the entry that states its current form."""
+    """Return, for each event, the entry that states its current form."""
     return {happening.number: happening.stated_by for happening in resolve(entries)}
 
 

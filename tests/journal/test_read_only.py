@@ -181,7 +181,7 @@ class TestReadOnly:
 
 
 class TestOnADisk:
-    """On a real disk, full or read-only, after a power cut."""
+    """A real disk, full or read-only, after a power cut."""
 
     @pytest.mark.parametrize("room", [0, 4096, 16384, 40960])
     def test_a_journal_on_a_full_disk_can_be_read(

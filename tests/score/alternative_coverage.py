@@ -1,4 +1,4 @@
-"""How often alternatives hold the truth (`vision.alternatives`), and which must be offered for that."""
+"""Measures how often alternatives contain the truth (`vision.alternatives`), and fits which must be offered."""
 
 from __future__ import annotations
 

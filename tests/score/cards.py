@@ -62,7 +62,7 @@ class JudgedCards:
 
     @property
     def sure_and_wrong(self) -> bool:
-        """Whether a confident answer is wrong."""
+        """Return whether a confident answer is wrong."""
         return self.confidence is not None and self.confidence >= SURE_P and not self.right
 
 

@@ -150,7 +150,7 @@ def test_only_the_lost_board_is_reported_until_it_is_found_again() -> None:
 
 
 def test_pieces_are_misread_at_the_configured_rate() -> None:
-    """Of observations with p = 0.8, about 80 % are right."""
+    """About 80 % of the observations with p = 0.8 are right."""
     rates = replace(PERFECT_RATES, kind=((0.8, 0.8, 0.5), (0.99, 1, 0.5)))
     boards = [observe([SiteChange(10.0, INTERSECTION, SETTLEMENT)], rates, seed)[-1] for seed in range(600)]
     doubtful = [board for board in boards if max(board.pieces.sites[INTERSECTION].values()) < 0.9]

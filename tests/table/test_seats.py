@@ -253,7 +253,7 @@ class TestOffers:
 
 @pytest.mark.parametrize("enters", [False, True])
 def test_no_correction_reveals_what_a_phone_named(robbing: Table, enters: bool) -> None:
-    """With any card, a correction on the tablet and its preview look the same."""
+    """A correction on the tablet, and its preview, look the same for any card."""
     robbing.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 1, "ore": 1}})
     answers = []
     for stolen in ("wool", "ore"):
@@ -286,7 +286,7 @@ def test_a_secret_stays_secret_when_the_rest_of_its_entry_is_corrected(robbing: 
 
 
 def test_a_trade_that_only_a_secret_allows_is_no_violation(after_roll: Table) -> None:
-    """By public knowledge blue has brick; blue's phone entered wool."""
+    """Blue has brick by public knowledge; blue's phone entered wool."""
     after_roll.submit({"kind": "show_hand", "player": "blue", "resources": {"brick": 2}})
     after_roll.seats.submit("blue", {"kind": "show_hand", "resources": {"wool": 2}})
     number = after_roll.seats.offer("red", {"give": {"ore": 1}, "take": {"wool": 2}, "to": "blue"})["offer"]

@@ -29,7 +29,7 @@ def test_the_reading_is_drawn_on_a_copy_around_the_hexes(drawn_board: Any) -> No
 
 
 def test_the_drawing_contains_no_words(drawn_board: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It contains numbers and symbols only, for readers of any language."""
+    """The drawing contains numbers and symbols only, for readers of any language."""
     written: list[str] = []
     signs: list[str] = []
     monkeypatch.setattr("vision.draw._write", lambda drawn_board, text, *_: written.append(text))

@@ -52,7 +52,7 @@ def ask_json(url: str, body: Any = None, headers: dict[str, str] | None = None) 
 
 
 class TestRank:
-    """Which address tablets are likely to reach."""
+    """The addresses that tablets are likely to reach."""
 
     WIFI = InterfaceAddress("192.168.178.40", 24, is_physical=True, has_default_route=True)
 

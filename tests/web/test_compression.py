@@ -1,4 +1,4 @@
-"""Which answers are compressed."""
+"""The choice of compressed answers."""
 
 from __future__ import annotations
 

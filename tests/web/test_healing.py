@@ -1,4 +1,4 @@
-"""How the page recovers: from a lost network, a dead server, and sleep.
+"""The page's recovery from a lost network, a dead server, and sleep.
 
 Where a test's heart beats once in ten minutes, nothing but what it is about can have healed the page.
 """

@@ -38,7 +38,7 @@ def has_multicast(address: str) -> bool:
 
 @pytest.fixture
 def address() -> str:
-    """This machine's address in a network with multicast."""
+    """Return this machine's address in a network with multicast."""
     for address in own_addresses():
         if has_multicast(address):
             return address

@@ -1,4 +1,4 @@
-"""From serial bytes and a photo of a real board to production over HTTP."""
+"""The path from serial bytes and a photo of a real board to production over HTTP."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well sensor blocks read dice, by the model: `make -C firmware/tower compare`.
+"""Compare how well sensor blocks read dice, by the model: `make -C firmware/tower compare`.
 
 Each figure is of dice laid into a pocket as they come to rest: any face, any quarter turn, a degree askew and
 0.15 mm off (standard deviations), against the end wall and the lip whatever their size. The table is

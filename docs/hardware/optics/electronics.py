@@ -1,4 +1,4 @@
-"""From a phototransistor's current to the firmware's counts: load, switches, flicker, supply.
+"""The circuit between a phototransistor's current and the firmware's counts: load, switches, flicker, supply.
 
 A phototransistor that no multiplexer has selected has an emitter that floats: its own current charges it to
 the supply, less a few tens of millivolts. Once selected it must fall to what the load gives. Its base must
@@ -38,7 +38,7 @@ GAINS: Final = (260.0, 1000.0)
 
 @dataclass(frozen=True)
 class Circuit:
-    """How sensors are read.
+    """The circuit and the timing that read sensors.
 
     Attributes:
         load_ohm: from an emitter to ground.

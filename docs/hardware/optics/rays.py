@@ -70,7 +70,7 @@ class Hole:
 
 @dataclass(frozen=True)
 class Window:
-    """What lies over the block: an open space between black walls, and a sheet of glass.
+    """The window over the block: an open space between black walls, and a sheet of glass.
 
     Attributes:
         space: height of the air between block and glass; 0: the glass lies on the block.
@@ -126,7 +126,7 @@ def beam(hole: Hole, window: Window, count: int, chance: np.random.Generator) ->
 
 @dataclass(frozen=True)
 class Glance:
-    """What a sensor sees of lamps in the glass as in a mirror: light in it for each unit that a lamp sends.
+    """The lamps' reflections in the glass that a sensor sees: light in it for each unit that a lamp sends.
 
     Attributes:
         lower: off the glass's lower face, and off the film over it.

@@ -1,4 +1,4 @@
-"""How the commands find the dice tower."""
+"""The search of the commands for the dice tower."""
 
 from __future__ import annotations
 

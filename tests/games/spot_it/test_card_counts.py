@@ -1,4 +1,4 @@
-"""How many cards each team takes for a game: "Mise en place", and "Partie à 5 joueurs"."""
+"""The number of cards for each team in a game: "Mise en place", and "Partie à 5 joueurs"."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ class TestUsb:
     def test_a_device_link_is_resolved_at_each_opening(
         self, camera: ScriptedCamera, device: Path, tmp_path: Path, picture: Callable[..., Image]
     ) -> None:
-        """After replugging the same camera may be another device."""
+        """The same camera may be another device after replugging."""
         link = tmp_path / "usb-Maker_Camera-video-index0"
         camera.sessions = [[picture(1)], [picture(2)]]
         connect = usb_connector(link, CameraSettings(), camera)

@@ -515,7 +515,7 @@ class TestNoRoll:
         assert film.values == [(2, 5)]
 
     def test_a_weak_third_die_is_no_roll(self, film: Film) -> None:
-        """In one reading of many, a piece is mistaken for a die."""
+        """A piece is mistaken for a die in one reading of many."""
         film.throw(THREE, FOUR, seconds=0.3)
         film.show(THREE, FOUR, Die(100, 100, 1), seconds=1 / FPS)
         film.show(THREE, FOUR)

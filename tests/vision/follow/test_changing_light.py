@@ -109,7 +109,7 @@ class TestLight:
 
 @pytest.mark.slow
 def test_oversaturated_pieces_are_reported_in_their_true_colours(studio: Studio) -> None:
-    """Without the correction, red and orange pieces are confused there, or not seen."""
+    """Red and orange pieces are confused there, or not seen, without the correction."""
 
     def render_vivid(*pieces: Piece) -> Picture:
         return vivid(studio.render(pieces), np.eye(3), np.random.default_rng(0))[0]

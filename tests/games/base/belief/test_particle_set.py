@@ -84,7 +84,7 @@ class TestResample:
         assert many_particles.resample(100).weights.sum() == pytest.approx(1)
 
     def test_weights_near_the_smallest_float_are_resampled_without_a_warning(self) -> None:
-        """With a tail of zeros, and with one whose mean underflows to zero."""
+        """Weights with a tail of zeros, and weights whose mean underflows to zero."""
         cards = np.zeros((100, 2, 6), np.int8)
         cards[:, 0, 0] = np.arange(100)
         for tail in (0.0, 5e-324):

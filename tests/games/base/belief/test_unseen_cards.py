@@ -93,7 +93,7 @@ class TestBlindSteal:
     def test_a_steal_without_a_reason_leaves_no_hand_certain(
         self, position: Callable[..., State], believe: Callable[..., Belief], robber_event: Steal | MoveRobber
     ) -> None:
-        """For example after a seven that nobody reported, for which anyone may have discarded."""
+        """Perhaps an unreported seven, for which anyone may have discarded, caused it."""
         belief = believe(position(blue=AT_ROBBER, options=FULL_REPORT_OPTIONS), robber_event)
         assert not any(belief.hand(seat).certain for seat in range(3))
 

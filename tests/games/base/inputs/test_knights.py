@@ -1,4 +1,6 @@
-"""Whose knight moved the robber: asked if the largest army depends on it, corrected by the answer."""
+"""The owner of a knight that moved the robber: asked if the largest army depends on it, corrected by the
+answer.
+"""
 
 from collections.abc import Mapping
 from typing import Any

@@ -37,7 +37,7 @@ SPARE_TWO_POINTS, SPARE_THREE_POINTS = Options(friendly_robber=2), Options(frien
 
 @pytest.fixture
 def seven_rolled(position: Callable[..., State], play: Callable[..., State]) -> Callable[..., State]:
-    """After a seven: blue has two points at the forest, white three or more at the pasture."""
+    """Return a game after a seven: blue has two points at the forest, white three or more at the pasture."""
 
     def make(options: Options = SPARE_TWO_POINTS, **more: Any) -> State:
         blue = {"settlements": [AT_FOREST[0], AT_FOREST[2]], "hand": {"wool": 1}}

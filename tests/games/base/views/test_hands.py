@@ -69,7 +69,7 @@ class TestHands:
     def test_a_nearly_certain_size_is_shown_as_certain(
         self, position: Callable[..., State], known_hands: Callable[..., tuple[State, Belief]]
     ) -> None:
-        """At p >= 0.9; none while a piece on the board is in doubt."""
+        """The limit is p >= 0.9; no size is certain while a piece on the board is in doubt."""
         state, belief = known_hands(position(red={"hand": {"wool": 2, "ore": 1}}))
         for share, likely in ((0.93, True), (0.85, False)):
             weights = np.array([share, 1 - share])
@@ -210,7 +210,7 @@ class TestRobberAtEmptyHands:
         assert may["rob"] == ["blue"]
 
     def test_a_possible_unreported_card_makes_the_theft_due(self) -> None:
-        """Without the promise to report everything, blue's hand is only estimated."""
+        """Blue's hand is only estimated without the promise to report everything."""
         hand = holds("blue", lumber=1, brick=1, wool=1, grain=1, ore=1)
         purchase, road = BuyDevelopmentCard("blue"), PlaceRoad("blue", PathId("p3,-4"))
         after = (*self.ROUND[:1], hand, Roll("blue", (1, 1)), purchase, road, *self.ROUND[2:])

@@ -1,4 +1,4 @@
-"""Where the piece may stand that the table waits for: just where the rules allow it."""
+"""The sites of the piece that the table waits for: exactly those that the rules allow."""
 
 from collections.abc import Mapping
 from typing import Any
