@@ -1,4 +1,4 @@
-"""Measures how often alternatives contain the truth (`vision.alternatives`), and fits which must be offered."""
+"""Measures how often alternatives contain the truth (`vision.alternatives`), and fits their thresholds."""
 
 from __future__ import annotations
 
