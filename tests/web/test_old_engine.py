@@ -46,7 +46,8 @@ def run_page(address: str, *scripts: str) -> tuple[list[Any], list[str]]:
 
 
 @pytest.mark.skipif(
-    not (ENVIRONMENT / ".ready").exists(), reason="this machine has no engine of 2022: make .venv-old-engine/.ready"
+    not (ENVIRONMENT / ".ready").exists(),
+    reason="this machine has no engine of 2022: make .venv-old-engine/.ready",
 )
 @pytest.mark.parametrize("role", ["tablet", "viewer"])
 def test_a_browser_of_2022_shows_one_column_and_says_that_it_is_too_old(
