@@ -23,6 +23,9 @@ WORKERS = $(shell n=$$(nproc); [ $$n -lt 4 ] && echo $$((n + 1)) || echo 4)
 NODE_TESTS := tests/web/node
 NODE_MODULES := $(NODE_TESTS)/node_modules/.package-lock.json
 
+# A browser engine of 2022 for tests/web/test_old_engine.py, in an environment of its own (400 MB).
+OLD_ENGINE := .venv-old-engine
+
 SYSTEM_SITE = $(shell for part in picamera2 lgpio; do /usr/bin/python3 -c "import $$part" 2>/dev/null \
 	&& echo --system-site-packages && break; done)
 
@@ -38,7 +41,7 @@ test test-all: export PYTHONDONTWRITEBYTECODE =
 test: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.run fast --workers $(WORKERS) $(ARGS)
 
-test-all: test-system $(VENV)/.ready $(NODE_MODULES)
+test-all: test-system $(VENV)/.ready $(NODE_MODULES) $(OLD_ENGINE)/.ready
 	$(BIN)/python -m tests.run all --workers $(WORKERS) $(ARGS)
 
 lint: $(VENV)/.ready
@@ -139,6 +142,12 @@ $(NODE_MODULES): $(NODE_TESTS)/package-lock.json | test-system
 	@command -v npm >/dev/null || .ci/packages npm
 	cd $(NODE_TESTS) && npm ci --no-audit --no-fund --loglevel=error
 
+# There are no such packages for some machines, a Raspberry Pi among them.
+$(OLD_ENGINE)/.ready:
+	$(PYTHON) -m venv $(OLD_ENGINE)
+	$(OLD_ENGINE)/bin/pip install --quiet --only-binary :all: PyQt6==6.4.2 PyQt6-Qt6==6.4.3 PyQt6-WebEngine==6.4.0 \
+		PyQt6-WebEngine-Qt6==6.4.3 && touch $@ || echo "Without it, tests/web/test_old_engine.py is skipped."
+
 system:
 	@.ci/packages $(APT)
 	@.ci/bits $(PYTHON)
@@ -149,4 +158,4 @@ test-system: system
 
 clean:
 	$(MAKE) --no-print-directory -C firmware clean
-	rm -rf $(VENV) $(NODE_TESTS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLD_ENGINE) $(NODE_TESTS)/node_modules build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,6 +1,6 @@
 """Anything entered, in any order, for as long as is asked: all three games, live against opened again.
 
-    python -m tests.soak.inputs [--seconds 3600] [--seed N] [--minutes 30] [--events 5000] [--pictures 600]
+    python -m tests.soak.inputs [--seconds 3600] [--seed N] [--minutes 30] [--events 5000] [--pictures 2400]
 
 First come rounds of the state machines of `tests/table/state_machines.py`, each with its own seed, which is
 printed: `--seed N --seconds 1` reproduces a failure. Then `companion serve` runs as a process of its own:
@@ -297,7 +297,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes", type=float, default=30.0, help="of the service, at least (%(default)s)")
     parser.add_argument("--events", type=int, default=5000, help="entered there, at least (%(default)s)")
-    parser.add_argument("--pictures", type=int, default=600, help="from the phone (%(default)s)")
+    parser.add_argument("--pictures", type=int, default=2400, help="from the phone (%(default)s)")
     args = parser.parse_args()
     # Errors of a game's code are raised here, so don't also log them at each attempt.
     logging.getLogger("companion").setLevel(logging.CRITICAL)

@@ -1,7 +1,6 @@
 """The table's page in an engine of 2022, Chromium 102: no container queries, no `color-mix`, no `:has`.
 
-PyPI has it: in an environment of its own, `pip install PyQt6==6.4.2 PyQt6-Qt6==6.4.3 PyQt6-WebEngine==6.4.0
-PyQt6-WebEngine-Qt6==6.4.3`. COMPANION_OLD_ENGINE is the Python of that environment.
+`make test-all` installs it into an environment of its own, `make .venv-old-engine/.ready` does so alone.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from tests.whole.conftest import serve as serve
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-ENGINE = os.environ.get("COMPANION_OLD_ENGINE")
+ENVIRONMENT = Path(__file__).parents[2] / ".venv-old-engine"
 SCRIPT = Path(__file__).with_name("old_engine.py")
 PLAYERS = [
     {"name": "Ana", "colour": "red"},
@@ -33,10 +32,9 @@ NOTE = "document.querySelector('#notes .note')?.innerText"
 
 def run_page(address: str, *scripts: str) -> tuple[list[Any], list[str]]:
     """Return the answers of scripts on a page of the old engine, and the errors of its console."""
-    assert ENGINE is not None
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     run = subprocess.run(
-        [ENGINE, str(SCRIPT), address, *scripts],
+        [ENVIRONMENT / "bin" / "python", SCRIPT, address, *scripts],
         stdout=subprocess.PIPE,
         text=True,
         timeout=PATIENCE_S,
@@ -47,7 +45,10 @@ def run_page(address: str, *scripts: str) -> tuple[list[Any], list[str]]:
     return lines[: len(scripts)], lines[len(scripts) :]
 
 
-@pytest.mark.skipif(ENGINE is None, reason="COMPANION_OLD_ENGINE is the Python of an engine of 2022")
+@pytest.mark.skipif(
+    not (ENVIRONMENT / ".ready").exists(),
+    reason="this machine has no engine of 2022: make .venv-old-engine/.ready",
+)
 @pytest.mark.parametrize("role", ["tablet", "viewer"])
 def test_a_browser_of_2022_shows_one_column_and_says_that_it_is_too_old(
     role: str, tmp_path: Path, serve: Callable[..., Served]
