@@ -10,6 +10,7 @@ from typing import Protocol
 
 from companion.calibration.setup import TableSetup
 from companion.hardware.buttons import ButtonEvent
+from companion.measurements import Measurements
 from companion.observations import Clock
 from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
 from companion.sources.bluetooth.radio import Radio
@@ -43,6 +44,7 @@ class DeviceAccess:
         clock: the camera's seconds.
         today: returns the date and time, ISO 8601.
         bluetooth: returns the radio for dice; raises `BluetoothMissingError`. None: there is none by choice.
+        measured: figures that people measured at this table's devices; None: they measured none.
     """
 
     cameras: Callable[[], Sequence[str]]
@@ -53,6 +55,7 @@ class DeviceAccess:
     clock: Clock
     today: Callable[[], str]
     bluetooth: Callable[[], Radio] | None = None
+    measured: Measurements | None = None
 
 
 @dataclass

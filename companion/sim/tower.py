@@ -20,9 +20,14 @@ class SimulatedTower:
 
     name: Final = "simulated tower"
 
-    def __init__(self, speed: float = 1.0) -> None:
-        """Start the tower; `speed`: its seconds per real second, if it is the emulated firmware."""
-        self._tower: TowerStandIn = create_virtual_tower(speed=speed)
+    def __init__(self, speed: float = 1.0, light: float | None = None) -> None:
+        """Start the tower.
+
+        Args:
+            speed: its seconds per real second, if it is the emulated firmware.
+            light: measured light of its lamps (`create_virtual_tower`).
+        """
+        self._tower: TowerStandIn = create_virtual_tower(speed=speed, light=light)
 
     @property
     def description(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from companion.calibration.context import CalibrationContext
 from companion.calibration.outcome import FINAL_STATES, AnswerRefused, StepOutcome
 from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
+from companion.measurements import Measurements, TowerFigures
 from companion.sources.tower.console import TowerConsole
 from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
 from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, PocketContents, resting_die
@@ -160,6 +162,20 @@ def test_throws_during_the_step_belong_to_no_game(
     person.walk(step, tower_world)
     step.end()
     assert tower.waiting == 0
+
+
+@pytest.mark.parametrize(("unit", "count"), [("7e57ab1e", 4), ("00000000", 0)])
+def test_a_lamp_that_is_dimmer_than_its_builder_measured_is_reported(
+    unit: str,
+    count: int,
+    tower_world: CalibrationContext,
+    step: TowerStep,
+    person: AtTable,
+) -> None:
+    brighter = TowerFigures(unit, ((900,) * 9, (900,) * 9), 4.0)
+    tower_world.devices = replace(tower_world.devices, measured=Measurements("2026-11-27", tower=brighter))
+    assert person.walk(step, tower_world).state == "good"
+    assert person.count_texts("less than half of the light that was measured on 2026-11-27") == count
 
 
 class TestUnexpectedActions:

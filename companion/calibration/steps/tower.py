@@ -24,7 +24,7 @@ from companion.observations import Clock
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole
 from companion.sources.tower.port import NOT_PLUGGED_IN
-from companion.sources.tower.readings import PocketReading
+from companion.sources.tower.readings import PocketReading, find_dim_lamps
 from companion.sources.tower.tower_frames import FaultKind
 from companion.sources.tower.wording import SIDE_NAMES
 
@@ -228,14 +228,14 @@ class TowerStep:
                 about=about,
             )
         if self._phase == "teaching":
-            return self._lesson_outcome(about)
+            return self._lesson_outcome(context, about)
         if self._phase == "throwing" and len(console.rolls) > self._rolls:
             self._enter_phase("asking")
         if self._phase == "throwing":
             return self._throw_outcome(console, about)
         return self._roll_outcome(context, console, about)
 
-    def _lesson_outcome(self, about: dict[str, Any]) -> StepOutcome:
+    def _lesson_outcome(self, context: CalibrationContext, about: dict[str, Any]) -> StepOutcome:
         about |= {"lesson": self._lesson + 1, "lessons": len(LESSONS)}
         if self._readings:
             about["pockets"] = [
@@ -246,7 +246,8 @@ class TowerStep:
         if self._wrong:
             text = join_sentences((self._wrong[0], lesson.request))
             return StepOutcome("wrong", text, (DONE_CHOICE,), (*self._wrong[1:], *lesson.notes), about)
-        return StepOutcome("looking", lesson.request, (DONE_CHOICE,), lesson.notes, about)
+        notes = (*lesson.notes, *find_dim_lamps(self._empty, about["unit"], context.devices.measured))
+        return StepOutcome("looking", lesson.request, (DONE_CHOICE,), notes, about)
 
     def _throw_outcome(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
         waited = self._monotonic() - self._asked_at

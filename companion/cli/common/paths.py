@@ -53,6 +53,11 @@ def default_config() -> Path:
     return Path(config) / "companion" / "config.toml"
 
 
+def default_measurements() -> Path:
+    """Return the path of the user's measured figures, which may not exist (`companion.measurements`)."""
+    return default_config().parent / "hardware" / "measured.json"
+
+
 def open_journal(path: Path, *, allow_read_only: bool = False) -> Journal:
     """Open a journal for writing. Create the default journal's folder; any other folder must exist.
 

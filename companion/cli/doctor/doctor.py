@@ -10,16 +10,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.cli.common.paths import default_measurements
 from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
-from companion.cli.doctor import table_report
+from companion.cli.doctor import measuring_form, table_report
 from companion.cli.doctor.pockets_picture import Style, draw_pockets
 from companion.cli.parts import tower
+from companion.cli.parts.measured import load_or_report
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.measurements import MeasurementsError
 from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, PortTrouble
-from companion.sources.tower.readings import PocketReading, find_problems
+from companion.sources.tower.readings import PocketReading, find_dim_lamps, find_problems
 from companion.sources.tower.tower_frames import Refusal
 
 if TYPE_CHECKING:
@@ -60,6 +63,12 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     tower.add_port_argument(tower_parser)
     tower_parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     tower_parser.add_argument("--watch", action="store_true", help="read again every second, until Ctrl-C")
+    tower_parser.add_argument(
+        "--measure",
+        action="store_true",
+        help="ask for measured voltages, measure tower, camera and computer, and store the figures "
+        f"({default_measurements()})",
+    )
     tower_parser.set_defaults(run=run)
 
 
@@ -86,6 +95,9 @@ def run(args: argparse.Namespace) -> int:
     """
     status = EXIT_OK
     try:
+        if args.measure:
+            measuring_form.measure(args.port, PING_TIMEOUT_S)
+            return status
         with tower.console(args.port) as console:
             console.listen_for_round_trip(PING_TIMEOUT_S)
             while True:
@@ -97,7 +109,7 @@ def run(args: argparse.Namespace) -> int:
                 console.listen(WATCH_INTERVAL_S)
     except KeyboardInterrupt:
         return status
-    except CommandRefused as error:
+    except (CommandRefused, MeasurementsError) as error:
         print_error(error)
         return EXIT_NEEDS_PERSON
     except CompanionError as error:
@@ -124,6 +136,7 @@ def examine_tower(console: TowerConsole) -> Diagnosis:
     problems += [wording.explain_faults([fault]) for fault in console.faults]
     for reading in readings:
         problems += find_problems(reading)
+    problems += find_dim_lamps(readings, hello.unit, load_or_report())
     if console.pending_roll is not None:
         problems.append(wording.explain_pending_roll(console.pending_roll.dice))
     report = {

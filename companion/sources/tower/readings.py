@@ -6,10 +6,12 @@ A phototransistor's reading rises with its light.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.i18n import join_list, plural_sentence, sentence
+from companion.measurements import Measurements
 from companion.sources.tower.wording import SIDE_NAMES
 
 GRID_SENSORS: Final = 9
@@ -29,6 +31,10 @@ SATURATED_READING: Final = 1015
 
 MIN_LAMP_CHANGE: Final = 3
 """Least change by the lamps of a working sensor: the glass alone causes more."""
+
+
+MIN_LIGHT_SHARE: Final = 0.5
+"""Share of an empty pocket's measured light below which its lamp has become dim. (A die adds light.)"""
 
 
 @dataclass(frozen=True)
@@ -136,6 +142,31 @@ def find_problems(reading: PocketReading) -> list[str]:
             side=side,
         )
         found.append(text)
+    return found
+
+
+def find_dim_lamps(readings: Sequence[PocketReading], unit: str, measured: Measurements | None) -> list[str]:
+    """Compare a tower's light with what its builder measured; return a sentence for each far dimmer pocket.
+
+    Args:
+        readings: the pockets now, with dice or without.
+        unit: the tower's id; another tower's figures say nothing about it.
+        measured: the builder's figures; None: there are none.
+    """
+    if measured is None or measured.tower is None or measured.tower.unit != unit:
+        return []
+    found: list[str] = []
+    for reading, light in zip(readings, measured.tower.light, strict=False):
+        pairs = list(zip(reading.delta[:GRID_SENSORS], light, strict=False))
+        if sum(now < MIN_LIGHT_SHARE * before for now, before in pairs) > len(pairs) / 2:
+            found.append(
+                sentence(
+                    "The {side} pocket's lamp gives less than half of the light that was measured on {day}: "
+                    "check its LEDs and resistors, and the 5 V at the board.",
+                    side=SIDE_NAMES[reading.pocket],
+                    day=measured.measured_on,
+                )
+            )
     return found
 
 

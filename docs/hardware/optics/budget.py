@@ -1,4 +1,8 @@
-"""The lamps' resistors and the bench test's voltages, into hardware.md: `make -C firmware/tower budget`."""
+"""The lamps' resistors and the bench test's voltages, into hardware.md: `make -C firmware/tower budget`.
+
+Figures that a builder measured (`companion doctor tower --measure`) replace the estimates, and a Pi's seconds
+go into docs/speed.md.
+"""
 
 from __future__ import annotations
 
@@ -7,100 +11,93 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from inserts import insert
 
-from companion.sources.tower.stand_ins.light_budget import (
-    LAMP,
-    RESISTORS,
-    LightDiode,
-    ResistorChoice,
-    choose_resistors,
-)
-from companion.sources.tower.stand_ins.pockets import (
-    FINISHES,
-    PocketContents,
-    PocketDie,
-    PocketOptics,
-    millivolts,
-)
+from companion.cli.common.paths import default_measurements
+from companion.measurements import ComputerFigures, Measurements, load_measurements
+from companion.sources.tower.stand_ins.bench_test import USB_V, added_volts, bench_volts, lamp_light
+from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS, choose_resistors
 
 LAMPS_MCD: Final = (800, 1000, 1300, 1600, 2000, 3000, 4000, 6000)
 """Intensities at 20 mA, as printed on bags of lamps."""
 
-CORNERS: Final = (0, 2, 6, 8)
-USB_V: Final = 5.0
 BATTERIES_V: Final = 4.5
 BODIES: Final = ("white", "black")
-SATURATED_V: Final = 0.1
 
 
-def bench_milliamperes(lamp: LightDiode, resistors: ResistorChoice, supply_v: float) -> float:
-    """Return the current through a lamp between supply and ground, over its resistor only."""
-    return 1000 * (supply_v - lamp.threshold_v) / (resistors.resistor_ohm + lamp.slope_ohm)
+def resistor_table(light: float = 1.0) -> str:
+    """Format the resistors for lamps of every brightness, and the results of the bench test with them.
 
-
-def bench_volts(
-    lamp: LightDiode, resistors: ResistorChoice, supply_v: float = USB_V, body: str | None = None
-) -> float:
-    """Return the voltage of the bench test over 10 kOhm, a typical sensor in a corner hole, in a dark room.
-
-    Args:
-        lamp: the four lamps.
-        resistors: one of each lamp.
-        supply_v: of lamps and sensor.
-        body: the colour of the die over it, without a pip there; None: nothing over the slide.
+    `light`: measured light of lamps and sensors, as a share of the light budget's.
     """
-    optics = PocketOptics(np.ones((2, 9)), np.zeros((2, 9)))
-    die = None if body is None else PocketDie(6, finish=FINISHES[body])
-    nominal = millivolts(PocketContents((die, None), room=0), optics)[0, 1, list(CORNERS)].mean() / 1000
-    reckoned = LAMP.candela * RESISTORS.drive(0).milliamperes(LAMP)
-    bench = lamp.candela * bench_milliamperes(lamp, resistors, supply_v)
-    return float(min(nominal * bench / reckoned, supply_v - SATURATED_V))
-
-
-def resistor_table() -> str:
-    """Format the resistors for lamps of every brightness, and the results of the bench test with them."""
     lines = [
         "| lamp, mcd at 20 mA | resistor of each lamp | dims lamp 1 | dims lamp 2 | each lamp gets |"
         " bench test: a white die adds |",
         "|--:|--:|--:|--:|--:|--:|",
     ]
     for mcd in LAMPS_MCD:
-        lamp = replace(LAMP, candela=mcd / 1000)
+        lamp = replace(LAMP, candela=light * mcd / 1000)
         resistors = choose_resistors(lamp)
         if resistors is None:
             lines.append(f"| {mcd} | too dim | – | – | – | – |")
             continue
         first, second = resistors.dim_ohm
-        adds = bench_volts(lamp, resistors, body="white") - bench_volts(lamp, resistors)
         lines.append(
             f"| {mcd} | {resistors.resistor_ohm:g} Ohm | {first:g} Ohm | {second:g} Ohm"
-            f" | {resistors.drive(0).milliamperes(lamp):.0f} mA | {adds:.1f} V |"
+            f" | {resistors.drive(0).milliamperes(lamp):.0f} mA"
+            f" | {added_volts(lamp, resistors.resistor_ohm):.1f} V |"
         )
     return "\n".join(lines) + "\n"
 
 
-def bench_table() -> str:
-    """Format the voltages of the bench test with the lamp of the bill."""
+def bench_table(light: float = 1.0) -> str:
+    """Format the voltages of the bench test with the lamp of the bill; `light` as in `resistor_table`."""
+    lamp, ohm = replace(LAMP, candela=light * LAMP.candela), RESISTORS.resistor_ohm
     lines = ["| over the corner's hole | at 5 V | at 4.5 V |", "|---|--:|--:|"]
-    empty = [bench_volts(LAMP, RESISTORS, supply) for supply in (USB_V, BATTERIES_V)]
-    lines.append(f"| nothing over the slide | {empty[0]:.2f} V | {empty[1]:.2f} V |")
+    supplies = (USB_V, BATTERIES_V)
+    rows = {"nothing over the slide": [bench_volts(lamp, ohm, supply) for supply in supplies]}
     for body in BODIES:
-        volts = [bench_volts(LAMP, RESISTORS, supply, body) for supply in (USB_V, BATTERIES_V)]
-        adds = [with_die - without for with_die, without in zip(volts, empty, strict=True)]
-        lines.append(f"| a {body} die's face, no pip there, adds | {adds[0]:.2f} V | {adds[1]:.2f} V |")
+        adds = [added_volts(lamp, ohm, supply, body) for supply in supplies]
+        rows[f"a {body} die's face, no pip there, adds"] = adds
+    lines += [f"| {what} | {usb:.2f} V | {batteries:.2f} V |" for what, (usb, batteries) in rows.items()]
     return "\n".join(lines) + "\n"
 
 
+def light_source(measured: Measurements | None) -> str:
+    """Format where the light of both tables is from."""
+    if measured is None or measured.bench is None:
+        return "By the parts' data sheets; nobody has measured a pocket yet.\n"
+    return (
+        f"Measured on {measured.measured_on}: {lamp_light(measured.bench):.2f} of the light that follows from"
+        " the parts' data sheets.\n"
+    )
+
+
+def pi_line(computer: ComputerFigures | None) -> str:
+    """Format a computer's measured seconds, for docs/speed.md."""
+    if computer is None:
+        return "No figure was measured on a Raspberry Pi.\n"
+    return (
+        f"Measured on a {computer.name}: {computer.board_s:.1f} CPU seconds for a board's first reading in"
+        " 1280 x 720 (`companion doctor tower --measure`).\n"
+    )
+
+
 def main() -> None:
-    """Print both tables, and write them into hardware.md."""
-    for name, made in {"resistors": resistor_table(), "bench test": bench_table()}.items():
-        print(made)
-        insert("hardware.md", name, made)
+    """Print the tables, and put them into hardware.md and docs/speed.md."""
+    measured = load_measurements(default_measurements())
+    light = lamp_light(measured.bench) if measured and measured.bench else 1.0
+    made = {
+        "resistors": resistor_table(light),
+        "bench test": bench_table(light),
+        "light source": light_source(measured),
+    }
+    for name, text in made.items():
+        print(text)
+        insert("hardware.md", name, text)
+    insert("docs/speed.md", "measured computer", pi_line(measured.computer if measured else None))
 
 
 if __name__ == "__main__":

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from optics.budget import bench_table, bench_volts, resistor_table
+from optics.budget import bench_table, light_source, pi_line, resistor_table
 from optics.core_tower import CoreTower
 from optics.towers import SOLID, Plan, calibrate, draw_tower, run, total
 
+from companion.measurements import BenchTest, ComputerFigures, Measurements
 from companion.sources.tower.stand_ins.light_budget import FIRST_DRIVE, FIRST_LAMP, LAMP, RESISTORS
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketContents, PocketDie, PocketOptics
 from tests.docs.test_hardware import DOCUMENT
@@ -74,14 +75,6 @@ def test_dust_that_comes_slowly_is_learned() -> None:
     assert (found.rolled, found.faces) == (True, (3, 3))
 
 
-def test_the_bench_test_s_voltage_is_current_times_load() -> None:
-    empty, white = bench_volts(LAMP, RESISTORS), bench_volts(LAMP, RESISTORS, body="white")
-    assert 0.2 < empty < 0.4
-    assert 1.2 < white - empty < 1.8
-    half = replace(LAMP, candela=LAMP.candela / 2)
-    assert bench_volts(half, RESISTORS, body="white") == pytest.approx(white / 2)
-
-
 @pytest.mark.parametrize(("name", "made"), [("resistors", resistor_table), ("bench test", bench_table)])
 def test_the_page_s_tables_are_those_of_the_budget(name: str, made: object) -> None:
     table = DOCUMENT.partition(f"<!-- {name} -->\n")[2].partition(f"<!-- end of {name} -->")[0]
@@ -107,3 +100,13 @@ def test_towers_differ() -> None:
     assert other.light is not None
     assert not np.allclose(one.light[0].lit, other.light[0].lit, rtol=0.05)
     assert not np.allclose(one.gain, other.gain)
+
+
+def test_measured_figures_replace_the_estimates() -> None:
+    bench = BenchTest(1300, RESISTORS.resistor_ohm, 5.0, 0.2, 0.9)
+    measured = Measurements("2026-11-27", bench, computer=ComputerFigures("Raspberry Pi 4", 2.04))
+    assert "nobody has measured" in light_source(None)
+    assert light_source(measured).startswith("Measured on 2026-11-27: 0.4")
+    assert bench_table(0.5) != bench_table()
+    assert "too dim" in resistor_table(0.5).splitlines()[3]
+    assert "Raspberry Pi 4: 2.0 CPU seconds" in pi_line(measured.computer)

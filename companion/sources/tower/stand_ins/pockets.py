@@ -195,12 +195,19 @@ class PocketOptics:
     light: tuple[PocketLight, PocketLight] | None = None
 
     @classmethod
-    def from_seed(cls, seed: int, dirt: float = 0.0) -> PocketOptics:
-        """Draw lamps and sensors of a new tower; `dirt`: 0 for clean glass, 1 for months of use."""
+    def from_seed(cls, seed: int, dirt: float = 0.0, light: float | None = None) -> PocketOptics:
+        """Draw lamps and sensors of a new tower.
+
+        Args:
+            seed: of the random numbers.
+            dirt: 0 for clean glass, 1 for months of use.
+            light: measured light of the lamps, relative to the data sheet's; None: drawn within tolerances.
+        """
         chance = np.random.default_rng(seed)
         tubes = chance.uniform(TUBE_SHARE, 1, (2, 9)) ** 4  # the view through a long tube
         gain = tubes * chance.uniform(1 - SENSOR_TOLERANCE, 1 + SENSOR_TOLERANCE, (2, 9))
-        bag = chance.uniform(1 - LAMP_TOLERANCE, 1 + LAMP_TOLERANCE)
+        drawn = chance.uniform(1 - LAMP_TOLERANCE, 1 + LAMP_TOLERANCE)
+        bag = drawn if light is None else light
         each = bag * chance.uniform(1 - LAMP_SPREAD, 1 + LAMP_SPREAD, (2, 1, 4))
         dim = DIM_SHARE * chance.uniform(1 - DIM_TOLERANCE, 1 + DIM_TOLERANCE, (2, 1, 1))
         lamps = np.concatenate((each, each * dim), axis=1)

@@ -24,6 +24,7 @@ from typing import Protocol, Self
 
 from companion.sources.tower.stand_ins.emulated_tower import BOOT_TEXT, EmulatedTower
 from companion.sources.tower.stand_ins.emulator import is_available
+from companion.sources.tower.stand_ins.pockets import PocketOptics
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.tower_frames import FIRMWARE, Cause, TowerFault
 
@@ -55,7 +56,9 @@ class TowerStandIn(Protocol):
     def close(self) -> None: ...
 
 
-def create_virtual_tower(path: Path | None = None, *, speed: float = 1.0) -> TowerStandIn:
+def create_virtual_tower(
+    path: Path | None = None, *, speed: float = 1.0, light: float | None = None
+) -> TowerStandIn:
     """Create an emulated tower if `make firmware` has built the emulator, else the firmware's model.
 
     Each tower has a different id.
@@ -63,9 +66,11 @@ def create_virtual_tower(path: Path | None = None, *, speed: float = 1.0) -> Tow
     Args:
         path: path of its port; None: in a temporary folder.
         speed: seconds of an emulated tower in a real second.
+        light: measured light of its lamps (`PocketOptics.from_seed`); None: drawn within tolerances.
     """
     if is_available():
-        return EmulatedTower(path, speed=speed)
+        seed = secrets.randbits(48)
+        return EmulatedTower(path, seed=seed, speed=speed, optics=PocketOptics.from_seed(seed, light=light))
     return VirtualTower(path, unit=secrets.token_hex(4))
 
 

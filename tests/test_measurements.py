@@ -1,0 +1,82 @@
+"""Figures that a builder measured, in a file of the user's configuration."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.measurements import (
+    BenchTest,
+    CameraFigures,
+    ComputerFigures,
+    Measurements,
+    MeasurementsError,
+    TowerFigures,
+    load_measurements,
+)
+
+ALL = Measurements(
+    "2026-11-27",
+    BenchTest(1300, 68, 5.0, 0.27, 1.6),
+    TowerFigures("7e57ab1e", ((40, 41, 42), (50, 51, -1)), 4.2),
+    CameraFigures("0", 1280, 720, 15.1),
+    ComputerFigures("Raspberry Pi 4 Model B", 1.9),
+)
+
+
+def write(path: Path, change: Any) -> Path:
+    data = ALL.to_json()
+    change(data)
+    path.write_text(json.dumps(data), "utf-8")
+    return path
+
+
+def test_figures_survive_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "hardware" / "measured.json"
+    ALL.save(path)
+    assert load_measurements(path) == ALL
+
+
+def test_parts_may_be_missing(tmp_path: Path) -> None:
+    Measurements("2026-11-27").save(tmp_path / "measured.json")
+    assert load_measurements(tmp_path / "measured.json") == Measurements("2026-11-27")
+
+
+def test_no_file_means_no_figures(tmp_path: Path) -> None:
+    assert load_measurements(tmp_path / "measured.json") is None
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda data: data.update(version=2), "newer version"),
+        (lambda data: data.update(format="companion-game"), "no measured figures"),
+        (lambda data: data.update(measured_on=3), "measured_on"),
+        (lambda data: data["bench"].update(white_v="1.6 V"), "bench.white_v"),
+        (lambda data: data["bench"].pop("supply_v"), "bench.supply_v"),
+        (lambda data: data["bench"].update(empty_v=-1), "bench.empty_v"),
+        (lambda data: data["bench"].update(empty_v=float("nan")), "bench.empty_v"),
+        (lambda data: data["bench"].update(empty_v=True), "bench.empty_v"),
+        (lambda data: data["tower"].update(light=[1, 2]), "tower.light"),
+        (lambda data: data["computer"].update(name="x" * 300), "computer.name"),
+        (lambda data: data.update(camera=[1]), "camera"),
+    ],
+)
+def test_a_damaged_file_is_refused_with_the_place(tmp_path: Path, change: Any, reason: str) -> None:
+    with pytest.raises(MeasurementsError, match=reason):
+        load_measurements(write(tmp_path / "measured.json", change))
+
+
+def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "measured.json").write_text("{", "utf-8")
+    with pytest.raises(MeasurementsError, match=r"measured\.json"):
+        load_measurements(tmp_path / "measured.json")
+
+
+def test_a_folder_that_is_no_folder_is_named(tmp_path: Path) -> None:
+    (tmp_path / "hardware").write_text("", "utf-8")
+    with pytest.raises(MeasurementsError, match="can't be written"):
+        ALL.save(tmp_path / "hardware" / "measured.json")
