@@ -3,7 +3,7 @@
     python -m tests.measure.throws [--sets N] [--throws N]
 
 The sets are drawn anew, in every style. Each throw is three to six dice 40 to 90 pixels wide under a camera
-that is tilted by up to 30 degrees, with the noise of three pictures.
+that is tilted by up to 30 degrees, read in the mean of three noisy pictures.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.dice.patches import cut_dice_patches
 from vision.dice.resources import RESOURCES
 from vision.dice.resources_learned import LearnedFaces, learn_faces
 from vision.dice.resources_reading import ResourceDie, detect_resource_dice, read_resource_dice
-from vision.dice.throws import READINGS, pool_throw_readings
+from vision.dice.throws import average_pictures
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import MANNERS, FaceStyle, Floats, draw_set, random_face_style
@@ -31,6 +31,9 @@ from vision.training.textures import Rng
 WIDTHS_PX: Final = (40.0, 90.0)
 TILTS_DEGREES: Final = (0.0, 30.0)
 SHOWN_WIDTH_PX: Final = 60.0
+SEARCHED_WIDTHS_PX: Final = (25.0, 140.0)
+"""Widths that are searched, as a calibrated region gives them."""
+FRAMES: Final = 3
 NOISE_LEVELS: Final = 3.0
 SURE_P: Final = 0.95
 
@@ -66,7 +69,7 @@ class DrawnSet:
             picture, places = render_table(
                 self.faces, tops, self.style.body, SHOWN_WIDTH_PX, float(rng.uniform(0, 20)), rng
             )
-            dice, _, _ = detect_resource_dice(picture)
+            dice, _, _ = detect_resource_dice(picture, size=SEARCHED_WIDTHS_PX)
             for name, place in zip(RESOURCES, places, strict=True):
                 distances = [math.dist(die.at, place) for die in dice]
                 nearest = dice[int(np.argmin(distances))]
@@ -76,12 +79,12 @@ class DrawnSet:
 
 
 def read_noisy(picture: NDArray[np.uint8], learned: LearnedFaces, rng: Rng) -> tuple[ResourceDie, ...]:
-    """Read a picture as the watch does: several times, each with noise of its own."""
-    readings = []
-    for _ in range(READINGS):
-        noisy = (picture + rng.normal(0, NOISE_LEVELS, picture.shape)).clip(0, 255).astype(np.uint8)
-        readings.append(read_resource_dice(noisy, learned).dice)
-    return pool_throw_readings(readings)
+    """Read a picture as the watch does: the mean of several, each with noise of its own."""
+    noisy = [
+        (picture + rng.normal(0, NOISE_LEVELS, picture.shape)).clip(0, 255).astype(np.uint8)
+        for _ in range(FRAMES)
+    ]
+    return read_resource_dice(average_pictures(noisy), learned, size=SEARCHED_WIDTHS_PX).dice
 
 
 def main() -> None:

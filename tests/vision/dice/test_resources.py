@@ -18,13 +18,14 @@ from vision.dice.resources import (
     OTHER_CLASS,
     OUTPUT_COUNT,
     RESOURCES,
+    TURNS,
     ResourceFeatures,
     decode_outputs,
     normalize_rows,
     read_resources,
 )
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn_faces, load
-from vision.dice.resources_reading import TURNS, read_resource_dice
+from vision.dice.resources_reading import read_resource_dice
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import FACE_PX, MANNERS, draw_other_face, draw_set, random_face_style
