@@ -7,7 +7,8 @@ The sets are drawn anew, in every style. Each throw is three to six dice 40 to 9
 that is tilted by up to 30 degrees, read in the mean of three noisy pictures.
 
 With `--simulated`, the sets are those of the simulated table (`companion/sim/resource_dice.py`), up to five.
-No network was trained on their symbols or in pictures of this renderer. Half of the throws lie close together.
+No network was trained on their symbols or in pictures of this renderer. In half of the throws dice lie close
+together.
 """
 
 from __future__ import annotations

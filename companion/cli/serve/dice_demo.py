@@ -107,7 +107,7 @@ class PlayedDiceDemo:
     players: SimulatedDicePlayers
     tray: BoardPicture
     has_found_board: bool = True
-    is_picture_relevant: bool = True
+    is_picture_relevant: bool = False
 
     @property
     def is_over(self) -> bool:
