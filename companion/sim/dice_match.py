@@ -125,7 +125,9 @@ def choose_kept_dice(
 def _plan_dice(dice: Sequence[Face], piece: Piece) -> tuple[tuple[Face, ...], int]:
     """Return the dice to keep for a piece, and how many are missing for it."""
     left = Counter(dice)
-    kept = Counter({face: min(left[face], cost) for face, cost in COSTS[piece].items()})
+    kept: Counter[Face] = Counter()
+    for resource, cost in COSTS[piece].items():
+        kept[resource] = min(left[resource], cost)
     missing = sum(COSTS[piece].values()) - kept.total()
     kept["gold"] = min(left["gold"], GOLD_PER_RESOURCE * missing)
     missing -= kept["gold"] // GOLD_PER_RESOURCE

@@ -17,6 +17,7 @@ import argparse
 import math
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -149,14 +150,21 @@ def measure_simulated_set(colours: SetColours, throws: int, chance: random.Rando
         faces = [chance.choice(FACES) for _ in range(chance.randint(3, 6))]
         dice = place_dice(faces, art, chance, cell_sides=CLOSE_CELL_SIDES if number % 2 else 0.95)
         picture = painter.draw_still(TabletopMoment(Tabletop(camera, clutter=tuple(dice))))
+        seen = read_noisy(picture, learned, rng)
         places = camera.project([die.at for die in dice])
-        ordered = [faces[n] for n in sorted(range(len(faces)), key=lambda n, at=places: at[n].tolist())]
-        outcomes += judge_throw(read_noisy(picture, learned, rng), ordered)
+        nearest = [_nearest_die(seen, at) for at in places] if seen else []
+        # Dice of another number, or two at one place, are no throw of these dice.
+        is_complete = len(seen) == len(faces) and len({id(die) for die in nearest}) == len(faces)
+        outcomes += judge_throw(tuple(nearest) if is_complete else (), faces)
     print(f"{colours}: {dict(outcomes)}", flush=True)
     return outcomes
 
 
-def judge_throw(dice: tuple[ResourceDie, ...], truth: list[str]) -> Counter[str]:
+def _nearest_die(seen: Sequence[ResourceDie], at: NDArray[np.float64]) -> ResourceDie:
+    return min(seen, key=lambda die: math.dist(die.at, at))
+
+
+def judge_throw(dice: tuple[ResourceDie, ...], truth: Sequence[str]) -> Counter[str]:
     """Return the outcomes of one throw, whose dice lie from left to right as in the truth."""
     outcomes = Counter({"throws": 1})
     if len(dice) != len(truth):
@@ -168,7 +176,7 @@ def judge_throw(dice: tuple[ResourceDie, ...], truth: list[str]) -> Counter[str]
     if math.prod(die.values[die.value] for die in dice) < MIN_CERTAINTY_P:
         outcomes["faces not read"] += 1
     else:
-        outcomes["recorded right" if [die.value for die in dice] == truth else "recorded wrong"] += 1
+        outcomes["recorded right" if [die.value for die in dice] == list(truth) else "recorded wrong"] += 1
     return outcomes
 
 

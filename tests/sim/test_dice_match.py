@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import numpy as np
 import pytest
 
-from companion.games.dice_game.dice import FACES
+from companion.games.dice_game.dice import FACES, Face
 from companion.games.dice_game.events import Build, DiceGameStarted
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.state import POINTS_TO_WIN
@@ -64,21 +65,25 @@ def test_a_wrong_sheet_is_a_difference() -> None:
     match = start_match(1)
     builds = [action for action in match.play() if isinstance(action, Build)]
     assert builds
-    seen = {
+    seen: dict[str, Any] = {
         "winner": match.state.players[match.state.winner or 0].colour,
         "players": [
             {"built": {piece: list(ids) for piece, ids in p.built.items()}} for p in match.state.players
         ],
     }
     assert final_differences(match.state, seen) == []
-    seen["players"][1]["built"]["road"].pop()  # type: ignore[index]
+    seen["players"][1]["built"]["road"].pop()
     assert final_differences(match.state, seen) == ["Ben"]
 
 
 def test_kept_dice_stay_where_they_lie() -> None:
     dice = SimulatedResourceDice(draw_face_art(), random.Random(2))
     table = Tabletop(TRAY_CAMERA)
-    for thrown, kept in ((("ore", "wool", "gold"), ()), (("brick",), ("ore", "gold"))):
+    throws: tuple[tuple[tuple[Face, ...], tuple[Face, ...]], ...] = (
+        (("ore", "wool", "gold"), ()),
+        (("brick",), ("ore", "gold")),
+    )
+    for thrown, kept in throws:
         before = table.clutter
         for moment in dice.throw(thrown, kept)(table, 5.0, random.Random(3)):
             table = moment.table

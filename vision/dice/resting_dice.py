@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from vision.dice.reading import DieReading
+from vision.dice.reading import DieReading, FaceReading
 
 SAME_PLACE_WIDTHS: Final = 0.35
 """Dice nearer to each other than this, in widths, are one die."""
@@ -39,7 +39,7 @@ class RestingDie:
     since: float
 
 
-def die_distance(one: DieReading, other: DieReading) -> float:
+def die_distance(one: FaceReading[Any], other: FaceReading[Any]) -> float:
     """Return the distance of two dice, in widths of a die."""
     size = (one.size + other.size) / 2
     return float(np.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) / max(size, 1e-6))

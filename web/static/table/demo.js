@@ -92,7 +92,7 @@ export function demoPanel(root, board) {
     return html(
       "p",
       { class: "strip demo-strip" },
-      html("span", {}, over ? t("The table is yours: simulated hands place what you enter.") : t("Simulated players are playing at this table.")),
+      html("span", {}, over ? t("The table is yours: enter what you play.") : t("Simulated players are playing at this table.")),
       over || !may ? null : html("button", { type: "button", class: "primary", "data-key": "take-over", onclick: takeOver }, t("Take over")),
     );
   }
