@@ -207,7 +207,7 @@ class SimulatedDicePlayers:
         return not self.gave_up
 
     def _is_recorded(self) -> bool:
-        truth, view = self._match.state, self._view
+        truth, view = self._match.state, self.view
         return (
             view["turn"] == truth.turn
             and view["dice"]["throws"] == truth.throws
@@ -215,7 +215,7 @@ class SimulatedDicePlayers:
         )
 
     def _correct_throw(self, action: ThrownDice) -> None:
-        truth, view = self._match.state, self._view
+        truth, view = self._match.state, self.view
         dice = list(action.faces)
         if view["turn"] == truth.turn and view["dice"]["throws"] == truth.throws:
             entry = max(line["number"] for line in view["log"] if line["event"]["kind"] == Throw.kind)
@@ -233,7 +233,8 @@ class SimulatedDicePlayers:
         self._emit(InputEntered(self._clock(), self.name, data))
 
     @property
-    def _view(self) -> Mapping[str, Any]:
+    def view(self) -> Mapping[str, Any]:
+        """The recorded match as the page displays it."""
         view: Mapping[str, Any] = self._snapshot()["game"]["view"]
         return view
 

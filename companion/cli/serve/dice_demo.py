@@ -19,6 +19,7 @@ from companion.cli.serve.serve import serve
 from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
+    from companion.games.dice_game.state import DiceGameState
     from companion.perception.board_picture import BoardPicture
     from companion.sim.dice_match import SimulatedDicePlayers
 
@@ -88,7 +89,7 @@ def run_dice_demo(
             while not (players.finished.wait(0.2) or stop.is_set()):
                 pass
             if not stop.is_set() and not players.taken_over:
-                status.append(_compare_with_truth(players, match.state, table.snapshot()["game"]["view"]))
+                status.append(_compare_with_truth(players, match.state))
             if not (args.exit or stop.is_set()):
                 print_message(sentence("The page stays open until you press Ctrl-C."))
                 stop.wait()
@@ -123,13 +124,11 @@ class PlayedDiceDemo:
         self.players.take_over()
 
 
-def _compare_with_truth(players: SimulatedDicePlayers, truth: object, view: object) -> int:
+def _compare_with_truth(players: SimulatedDicePlayers, truth: DiceGameState) -> int:
     """Print how the recorded match differs from the true one; return the exit status."""
-    from companion.games.dice_game.state import DiceGameState
     from companion.sim.dice_match import final_differences
 
-    assert isinstance(truth, DiceGameState)
-    assert isinstance(view, dict)
+    view = players.view
     if players.gave_up:
         turn = view["turn"]
         print_message(

@@ -67,7 +67,7 @@ test("a roll whose dice were spent is not corrected by a tap on a die", async ()
   await game.throwDice("brick lumber gold");
   await game.build("road", "2");
   await waitUntilEqual(() => page.all(".die-spent").length, 2);
-  assert.equal(page.$("[data-key='die-2']"), null);
+  assert.equal(page.all("[data-key='die-2']").length, 0);
 });
 
 test("after three rolls the page asks for no more", async () => {
@@ -206,6 +206,17 @@ test("a knight turns a die into its resource", async () => {
   await game.showsDice("ore wool wool brick brick");
   assert.equal(game.classOf(game.place("knight", "1")), "sheet-place place-knight built spent");
   assert.equal(page.all("[data-key='use-1']").length, 0);
+});
+
+test("a knight whose die pays for a piece turns it with one tap", async () => {
+  await game.begin();
+  await game.ownKnights();
+  await game.showsDice("gold wool wool brick brick");
+  const joker = page.$("[data-key='use-6']");
+  assert.equal(page.text(joker), "joker: brick to lumber");
+  await page.click(joker);
+  await game.showsDice("gold wool wool lumber brick");
+  await waitUntil(() => page.text(game.price("road")).includes("✓"));
 });
 
 test("a joker that is tapped on the sheet asks which resource it makes", async () => {

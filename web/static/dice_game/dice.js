@@ -7,7 +7,7 @@ import { canEnter } from "../pairing/device_role.js";
 import { t, word } from "../language/i18n.js";
 import { withTurn } from "./selection.js";
 import { FACES, countFaces, faceContent } from "./faces.js";
-import { askKnight } from "./knights.js";
+import { askKnight, enterKnight, payingTurn } from "./knights.js";
 import { knightName } from "./places.js";
 
 const MAX_ROLLS = 3;
@@ -68,7 +68,7 @@ export function dicePanel(root) {
 function pickDice(view, entered, pickedUp) {
   const { phase, dice, may, sheet } = view;
   const throws = phase === "play" && (may.throw || !dice.throws);
-  return { phase, dice, entered, thrown: !dice.lie || pickedUp.size > 0, throws, ready: may.use_knight ?? [], sheet, roll: correctableRoll(view) };
+  return { phase, dice, entered, thrown: !dice.lie || pickedUp.size > 0, throws, ready: (may.use_knight ?? []).map((id) => ({ id, turn: payingTurn(view, id) })), sheet, roll: correctableRoll(view) };
 }
 
 /**
@@ -90,7 +90,7 @@ function correctableRoll({ phase, dice, log }) {
 function drawDice({ phase, dice, entered, thrown, throws, ready, sheet, roll }, setFace, pickUpDie) {
   if (phase === "over") return [];
   const canThrow = throws && canEnter();
-  const canCorrect = roll && canEnter();
+  const canCorrect = roll !== null && canEnter();
   const asksFace = canThrow || (canCorrect && thrown);
   const nextOpen = entered.indexOf(null);
   const remaining = dice.left && { ...countFaces(dice.left) };
@@ -162,9 +162,9 @@ function drawEntry({ dice: { throws, lie }, entered, thrown, next, canThrow, rol
 }
 
 /**
- * Draws buttons for the knights that can turn a die.
+ * Draws buttons for the knights that can turn a die. Where that pays for a piece, one tap does it.
  *
- * @param {string[]} ready
+ * @param {ReturnType<typeof pickDice>["ready"]} ready
  * @param {Api.DiceGameSheet} sheet
  */
 const drawKnights = (ready, sheet) =>
@@ -172,7 +172,11 @@ const drawKnights = (ready, sheet) =>
     "div",
     { class: "knights-ready" },
     html("span", { class: "quiet" }, t("Knights that can turn a die")),
-    ready.map((id) =>
-      html("button", { type: "button", "data-key": `use-${id}`, onclick: () => askKnight(id) }, knightName(sheet, id)),
+    ready.map(({ id, turn }) =>
+      html(
+        "button",
+        { type: "button", "data-key": `use-${id}`, onclick: turn ? singleFlight(() => enterKnight(currentView(), id, turn)) : () => askKnight(id) },
+        turn ? t("{knight}: {die} to {resource}", { knight: knightName(sheet, id), die: word("resource", turn.die), resource: word("resource", turn.resource) }) : knightName(sheet, id),
+      ),
     ),
   );
