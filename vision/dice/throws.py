@@ -20,7 +20,7 @@ from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
 from vision.dice.resting_dice import SAME_PLACE_WIDTHS, die_distance
 from vision.pictures import as_bgr
 
-SETTLE_S: Final = 0.3
+SETTLE_S: Final = 0.25
 """The picture must be still for this long before the dice are read."""
 MAX_PICTURES: Final = 6
 """Largest number of pictures at rest whose mean is read: their noise differs."""
