@@ -31,9 +31,9 @@ const LARGE_SHARE = 0.94;
 export function demoPanel(root, board) {
   if (!root) return () => {};
   /** @type {Demo} */
-  let demo = { found: false, look: false, over: false };
+  let demo = { found: true, look: false, over: false };
   let won = false;
-  let large = true;
+  let large = false;
   let until = 0;
   const image = html("img", { alt: "" });
   const caption = html("figcaption", {});
