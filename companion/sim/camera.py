@@ -101,7 +101,7 @@ class SimulatedCamera:
 
     def __init__(
         self,
-        layout: Layout,
+        layout: Layout | None,
         table: Tabletop,
         rng: random.Random,
         now: SimulatedTime,
@@ -113,7 +113,7 @@ class SimulatedCamera:
         """Place a camera over a board.
 
         Args:
-            layout: the island.
+            layout: the island; None: there is no board on the table.
             table: its first state; for dice, the picture must show the table east of the island.
             rng: varies the hands and the fall of the dice.
             now: the clock, which the frames advance.
@@ -127,13 +127,18 @@ class SimulatedCamera:
         self._rng, self._now = rng, now
         self._is_watched = threading.Event()
 
+    @property
+    def is_watched(self) -> bool:
+        """Return whether frames have been read for a second: dice that lie there before weren't thrown."""
+        return self._is_watched.is_set()
+
     def throw(self, a: int, b: int) -> bool:
         """Pick up dice if some lie there, and throw two, so that `a` lies left of `b` in the picture.
 
         Returns:
-            False until frames have been read for a second: dice that lie there before count as not thrown.
+            False while nothing is watched (`is_watched`).
         """
-        if not self._is_watched.is_set():
+        if not self.is_watched:
             return False
         self.stage.play(throw_beside_island((a, b), self._rng.uniform(60, 120)))
         return True

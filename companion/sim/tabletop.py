@@ -101,11 +101,11 @@ class TableAppearance:
 class Painter:
     """Draws the moments of one table."""
 
-    def __init__(self, layout: Layout, appearance: TableAppearance) -> None:
+    def __init__(self, layout: Layout | None, appearance: TableAppearance) -> None:
         """Prepare the drawing of a board.
 
         Args:
-            layout: terrain, tokens and harbors.
+            layout: terrain, tokens and harbors; None: there is no board on the table.
             appearance: the materials.
         """
         self._layout, self._appearance = layout, appearance

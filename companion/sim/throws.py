@@ -1,4 +1,4 @@
-"""Scripts of throws on the table: a hand and two dice, frame by frame.
+"""Scripts of throws on the table: a hand and dice, frame by frame.
 
 The caller sets the final positions and faces of the dice; their paths are random.
 """
@@ -80,7 +80,7 @@ def pick_up_dice(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iter
 
 
 def throw_dice(
-    dice: tuple[DrawnDie, DrawnDie], hand_from: float, fps: float, rng: random.Random
+    dice: tuple[DrawnDie, ...], hand_from: float, fps: float, rng: random.Random
 ) -> Iterator[Scene]:
     """Yield the scenes of a throw: a hand shakes and throws the dice, which fly, roll and stop.
 
@@ -109,12 +109,20 @@ def throw_dice(
     yield dice
 
 
-def throw_script(dice: tuple[DrawnDie, DrawnDie], hand_from: float) -> Script:
-    """Return the script that picks up the dice on the table and throws two; see `throw_dice`."""
+def throw_script(dice: tuple[DrawnDie, ...], hand_from: float, kept: tuple[DrawnDie, ...] = ()) -> Script:
+    """Return the script that picks up the dice on the table and throws others; see `throw_dice`.
+
+    Args:
+        dice: the thrown dice in their final positions.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        kept: dice that stay on the table.
+    """
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie)]
-        other_objects = tuple(thing for thing in table.clutter if not isinstance(thing, DrawnDie))
+        old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie) and thing not in kept]
+        other_objects = tuple(
+            thing for thing in table.clutter if not isinstance(thing, DrawnDie) or thing in kept
+        )
         bare = replace(table, clutter=other_objects)
         if old_dice:
             for scene in pick_up_dice(old_dice, hand_from, fps):

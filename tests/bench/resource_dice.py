@@ -15,9 +15,9 @@ import numpy as np
 
 from vision.dice import find_dice
 from vision.dice.patches import cut_dice_patches
-from vision.dice.resources import RESOURCES, read_resources
+from vision.dice.resources import RESOURCES, TURNS, read_resources
 from vision.dice.resources_learned import learn_faces
-from vision.dice.resources_reading import TURNS, read_resource_dice
+from vision.dice.resources_reading import read_resource_dice
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.faces import draw_set, random_face_style
 

@@ -31,8 +31,6 @@ def test_the_picture_is_large_until_the_board_is_found_and_a_tap_takes_over(
         demo.has_found_board = True
         expect(eye).to_have_class("demo-eye found")
         page.get_by_role("button", name="Take over").click()
-        expect(page.locator(".demo-strip")).to_have_text(
-            "The table is yours: simulated hands place what you enter."
-        )
+        expect(page.locator(".demo-strip")).to_have_text("The table is yours: enter what you play.")
         assert demo.is_over
         context.close()

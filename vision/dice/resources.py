@@ -29,6 +29,8 @@ OUTPUT_COUNT: Final = CLASSES + EMBEDDING_SIZE
 """Outputs of the network for a patch: logits of the classes, and the embedding."""
 INNER_PX: Final = 36
 """Pixels across the middle of a patch that the network sees: little more than the top face."""
+TURNS: Final = tuple(np.deg2rad(np.arange(0.0, 360.0, 45.0)))
+"""Angles at which a top face is read, radians: a symbol may have any rotation."""
 _TEMPERATURE: Final = 1.0
 
 

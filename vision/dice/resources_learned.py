@@ -19,19 +19,32 @@ from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.picture_decoder import decode_picture
-from vision.dice.patches import PATCH_PX
-from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, normalize_rows, read_resources
+from vision.dice.die_finder import DieDetection
+from vision.dice.patches import PATCH_PX, REACH_WIDTHS, cut_dice_patches
+from vision.dice.resources import (
+    RESOURCES,
+    TURNS,
+    Resource,
+    ResourceFeatures,
+    normalize_rows,
+    read_resources,
+)
 from vision.network import softmax
 
 FORMAT: Final = 1
-_SIMILARITY_SCALE: Final = 12.0
-"""Factor from the similarity of embeddings to log odds."""
+_TAIL_EXPONENT: Final = 4.0
+"""Exponent of the likelihood's tail: a patch that matches no face well may have any distance from its own."""
+_SCATTER: Final = 0.04
+"""Scatter of a face's embeddings: one less the similarity of a usual patch to its own face."""
 _MIN_SIMILARITY: Final = 0.6
 """A face less similar to every example is probably none of them."""
-_CONFUSABLE_SIMILARITY: Final = 0.75
+_CONFUSABLE_SIMILARITY: Final = 0.85
 """Two more similar faces of a set may be confused."""
 _PRETRAINED_WEIGHT: Final = 0.3
 """Weight of the network's own classification, without the set, relative to the similarity of embeddings."""
+
+_IN_PATCH: Final = DieDetection(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2), PATCH_PX / (2 * REACH_WIDTHS), 1.0)
+"""The die in an example patch."""
 
 
 class LearnedFacesError(CompanionError, ValueError):
@@ -86,17 +99,32 @@ class FacePrototypes:
         Returns:
             n x 6.
         """
-        place = [RESOURCES.index(resource) for resource in self.names]
-        odds = _SIMILARITY_SCALE * look.embeddings @ self.embeddings.T + _PRETRAINED_WEIGHT * np.log(
-            look.values[:, place].clip(1e-6, 1)
-        )
-        strange = np.full(
-            (len(odds), 1), _SIMILARITY_SCALE * _MIN_SIMILARITY - _PRETRAINED_WEIGHT * np.log(len(RESOURCES))
-        )
-        shares = softmax(np.concatenate([odds, strange], axis=1))
-        values = np.zeros((len(odds), len(RESOURCES)))
-        values[:, place] = shares[:, :-1]
+        shares = softmax(self._log_likelihoods(look))
+        values = np.zeros((len(shares), len(RESOURCES)))
+        values[:, [RESOURCES.index(resource) for resource in self.names]] = shares[:, :-1]
         return values + shares[:, -1:] / len(RESOURCES)
+
+    def resemblance_log_odds(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return the log odds that a patch shows one of the faces rather than something else; n."""
+        logs = self._log_likelihoods(look)
+        return np.asarray(logs[:, :-1].max(axis=1) - logs[:, -1])
+
+    def _log_likelihoods(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return log likelihoods of the faces and of something else, up to a constant.
+
+        The noise of a patch is unknown, so its distance has a tail like Student's t: what counts is the ratio
+        of the distances to two faces, not their difference.
+
+        Returns:
+            n x (len(names) + 1).
+        """
+        distances = 1 - look.embeddings @ self.embeddings.T
+        place = [RESOURCES.index(resource) for resource in self.names]
+        pretrained = np.log(look.values[:, place].clip(1e-6, 1))
+        faces = -_TAIL_EXPONENT * np.log(_SCATTER + distances.clip(0, None)) + _PRETRAINED_WEIGHT * pretrained
+        other = -_TAIL_EXPONENT * np.log(_SCATTER + 1 - _MIN_SIMILARITY)
+        other -= _PRETRAINED_WEIGHT * np.log(len(RESOURCES))
+        return np.concatenate([faces, np.full((len(faces), 1), other)], axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,8 +144,8 @@ class LearnedFaces:
     prototypes: FacePrototypes = field(init=False)
 
     def __post_init__(self) -> None:
-        turned = np.stack([np.rot90(self.patches, k, axes=(1, 2)) for k in range(4)], axis=1)
-        look = read_resources(turned.reshape(-1, PATCH_PX, PATCH_PX, 3), 4)
+        turned = np.concatenate([cut_dice_patches(patch, [_IN_PATCH], TURNS) for patch in self.patches])
+        look = read_resources(turned, len(TURNS))
         object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, self.names))
 
     def save(self, path: Path) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Final
 
 import numpy as np
 
-from vision.dice.pips import FACE_COUNT
-from vision.dice.reading import AnyDie, DieReading, FaceReading
+from vision.dice.reading import DieReading, FaceReading
 
 SAME_PLACE_WIDTHS: Final = 0.35
 """Dice nearer to each other than this, in widths, are one die."""
@@ -23,7 +22,6 @@ MAX_READINGS: Final = 6
 SURELY_P: Final = 0.8
 """A less probable die may appear and disappear between two readings."""
 _FLOOR: Final = 1e-4
-_PIP_FACES: Final = range(1, FACE_COUNT + 1)
 
 Dice = tuple[DieReading, ...]
 
@@ -67,20 +65,13 @@ def _readings_agree(one: Sequence[DieReading], other: Sequence[DieReading]) -> b
     return all(any(die_distance(a, b) < SAME_PLACE_WIDTHS and a.value == b.value for b in other) for a in one)
 
 
-def pool_readings(
-    readings: Sequence[Sequence[AnyDie]], faces: Sequence[Any] = _PIP_FACES, exponent: float = 0.0
-) -> tuple[AnyDie, ...]:
+def pool_readings(readings: Sequence[Dice]) -> Dice:
     """Return the dice that most of the readings contain.
 
-    Frames of resting dice are almost one picture, so disagreement becomes doubt: log probabilities are
-    averaged, and the evidence of n readings is that of n to the power of an exponent.
-
-    Args:
-        readings: of one picture at rest.
-        faces: the faces of such a die.
-        exponent: 0 if the readings repeat each other; 1 if they are independent.
+    Frames of resting dice are almost one picture: their log probabilities are averaged, not multiplied, so
+    that disagreement becomes doubt.
     """
-    seen: list[list[AnyDie]] = []
+    seen: list[list[DieReading]] = []
     for dice in readings:
         for die in dice:
             near = next((one for one in seen if die_distance(one[0], die) < SAME_PLACE_WIDTHS), None)
@@ -88,20 +79,17 @@ def pool_readings(
                 seen.append([die])
             else:
                 near.append(die)
-    return tuple(
-        _pool_die(one, len(readings), faces, exponent) for one in seen if 2 * len(one) > len(readings)
-    )
+    return tuple(_pool_die(one, len(readings)) for one in seen if 2 * len(one) > len(readings))
 
 
-def _pool_die(seen: Sequence[AnyDie], reading_count: int, faces: Sequence[Any], exponent: float) -> AnyDie:
-    logs = np.log([[max(die.values.get(face, 0.0), _FLOOR) for face in faces] for die in seen])
-    shares = np.exp(len(seen) ** exponent * logs.mean(axis=0))
+def _pool_die(seen: Sequence[DieReading], reading_count: int) -> DieReading:
+    logs = np.log([[max(die.values.get(value, 0.0), _FLOOR) for value in range(1, 7)] for die in seen])
+    shares = np.exp(logs.mean(axis=0))
     shares /= shares.sum()
     x, y = np.median([die.at for die in seen], axis=0)
-    return replace(
-        seen[0],
+    return DieReading(
         at=(float(x), float(y)),
         size=float(np.median([die.size for die in seen])),
-        values=MappingProxyType(dict(zip(faces, shares.tolist(), strict=True))),
+        values=MappingProxyType({value: float(shares[value - 1]) for value in range(1, 7)}),
         is_die=min(1.0, sum(die.is_die for die in seen) / reading_count),
     )

@@ -16,15 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.region import DiceRegion
-from vision.dice.resources import RESOURCES
 from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
-from vision.dice.resting_dice import SAME_PLACE_WIDTHS, die_distance, pool_readings
+from vision.dice.resting_dice import SAME_PLACE_WIDTHS, die_distance
 from vision.pictures import as_bgr
 
-SETTLE_S: Final = 0.3
+SETTLE_S: Final = 0.25
 """The picture must be still for this long before the dice are read."""
-READINGS: Final = 3
-"""Number of pictures at rest over which a reading is averaged: their noise differs."""
+MAX_PICTURES: Final = 6
+"""Largest number of pictures at rest whose mean is read: their noise differs."""
 _COMPARED_PX: Final = 320
 """Width of the pictures in which motion is sought, pixels."""
 _CHANGED_LEVELS: Final = 14
@@ -35,9 +34,6 @@ _MIN_DIE_P: Final = 0.6
 """Less probable dice are ignored: a symbol on a sheet resembles a die."""
 _SIZE_FACTORS: Final = (0.6, 1.6)
 """Range of widths that are sought, relative to the dice that were found before."""
-_EVIDENCE_EXPONENT: Final = 0.5
-"""The pictures are almost one, with different noise: together they are evidence like the square root of their
-number of independent readings."""
 
 
 class ResourceDiceReader(Protocol):
@@ -92,7 +88,8 @@ class ThrowWatch:
         self._region = region
         self._small: NDArray[np.uint8] | None = None
         self._still_since = 0.0
-        self._readings: list[tuple[ResourceDie, ...]] | None = None
+        self._pictures: list[NDArray[np.uint8]] | None = None
+        """The last pictures since the last motion; None: these dice were read."""
         self._resting: tuple[ResourceDie, ...] | None = None
         """The dice of the last reading; None: nothing was read yet."""
         self._complete: tuple[ResourceDie, ...] = ()
@@ -111,15 +108,15 @@ class ThrowWatch:
         """
         picture = as_bgr(image)
         if self._is_moving(picture):
-            self._still_since, self._readings = t, []
+            self._still_since, self._pictures = t, []
             return None
-        if self._readings is None or t - self._still_since < SETTLE_S:
+        if self._pictures is None:
             return None
-        self._readings.append(self._read_picture(picture))
-        if len(self._readings) < READINGS:
+        self._pictures = [*self._pictures[1 - MAX_PICTURES :], picture.copy()]
+        if t - self._still_since < SETTLE_S:
             return None
-        dice = pool_throw_readings(self._readings)
-        self._readings = None
+        dice = self._read_picture(average_pictures(self._pictures))
+        self._pictures = None
         return self._compare(dice)
 
     def _is_moving(self, picture: NDArray[np.uint8]) -> bool:
@@ -140,7 +137,9 @@ class ThrowWatch:
             typical = float(np.median([die.size for die in self._complete]))
             size = _SIZE_FACTORS[0] * typical, _SIZE_FACTORS[1] * typical
         reading = self._read(picture, region=self._region.mask(width, height), size=size)
-        return tuple(die for die in reading.dice if die.is_die >= _MIN_DIE_P)
+        return tuple(
+            sorted((die for die in reading.dice if die.is_die >= _MIN_DIE_P), key=lambda die: die.at)
+        )
 
     def _compare(self, dice: tuple[ResourceDie, ...]) -> SeenThrow | None:
         """Compare dice at rest with those before; return the throw, if they were thrown."""
@@ -166,6 +165,9 @@ def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
     return die_distance(one, other) < SAME_PLACE_WIDTHS and one.value == other.value
 
 
-def pool_throw_readings(readings: Sequence[tuple[ResourceDie, ...]]) -> tuple[ResourceDie, ...]:
-    """Return the dice that most readings of one picture at rest contain, from left to right."""
-    return tuple(sorted(pool_readings(readings, RESOURCES, _EVIDENCE_EXPONENT), key=lambda die: die.at))
+def average_pictures(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
+    """Return the mean of pictures of one size, which has less noise than each."""
+    total = np.zeros(pictures[0].shape, np.float32)
+    for picture in pictures:
+        cv2.accumulate(picture, total)
+    return np.asarray(np.rint(total / len(pictures)), np.uint8)

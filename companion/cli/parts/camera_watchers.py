@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -83,6 +84,7 @@ def camera_watch(
     calibration: Path | None = None,
     *others: Watcher,
     picture: BoardPicture | None = None,
+    load_faces: Callable[[], LearnedFaces | None] | None = None,
 ) -> Source:
     """Return the source that watches board and dice through a camera, each while the game needs it.
 
@@ -93,13 +95,16 @@ def camera_watch(
         calibration: the file of the camera's calibration; None: it isn't saved.
         others: further watchers, which always receive the frames.
         picture: receives the tracked board; None: nobody views it.
+        load_faces: as for `camera_watchers`.
 
     Raises:
         UsageError: the dice area is invalid.
     """
     from companion.perception.camera_watch import CameraWatch
 
-    watchers = partial(camera_watchers, camera.name, table, dice_area, calibration, camera, picture)
+    watchers = partial(
+        camera_watchers, camera.name, table, dice_area, calibration, camera, picture, load_faces
+    )
     recorder = recorder_of(table)
     if recorder is None:
         return CameraWatch(camera, [*watchers(), *others])
@@ -115,6 +120,7 @@ def camera_watchers(
     calibration: Path | None = None,
     camera: FrameSource | None = None,
     picture: BoardPicture | None = None,
+    load_faces: Callable[[], LearnedFaces | None] | None = None,
 ) -> list[Watcher]:
     """Create a camera's watchers, in the order in which they receive its frames.
 
@@ -125,6 +131,7 @@ def camera_watchers(
         calibration: the file of the camera's calibration; None: it isn't saved.
         camera: its exposure is adjusted to the island; None: the exposure stays.
         picture: receives the tracked board; None: nobody views it.
+        load_faces: returns the learned set of resource dice; None: the set that this machine stores.
 
     Raises:
         UsageError: the dice area is invalid.
@@ -142,7 +149,12 @@ def camera_watchers(
     if dice_region is not None:
         watchers.append(DiceWatch(name, lambda: table.requires(Sensor.PIP_DICE), dice_region))
         watchers.append(
-            ThrowWatcher(name, lambda: table.requires(Sensor.RESOURCE_DICE), dice_region, _load_learned_dice)
+            ThrowWatcher(
+                name,
+                lambda: table.requires(Sensor.RESOURCE_DICE),
+                dice_region,
+                load_faces or _load_learned_dice,
+            )
         )
     if camera is not None:
         watchers.append(ExposureWatch(camera, board.projection_in))

@@ -68,6 +68,13 @@ def add_parser(subparsers: Any) -> None:
     )
     parser.add_argument("--seed", type=int, help="repeat the game with this seed")
     parser.add_argument(
+        "--game",
+        choices=("base", "dice"),
+        default="base",
+        help="the base game, or the dice game, whose dice the camera reads (%(default)s)",
+    )
+    parser.add_argument("--turns", type=int, help="stop the dice game after so many turns")
+    parser.add_argument(
         "--dice",
         choices=THROW_PLACES,
         default="tower",
@@ -104,6 +111,11 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; return 0 if the recorded game matches the true one, or if the demo was stopped."""
+    if args.game == "dice":
+        from companion.cli.serve.dice_demo import run_dice_demo
+
+        seats = [{"name": name, "colour": colour} for name, colour in PLAYERS[: args.players]]
+        return run_dice_demo(args, seats, lambda url: _open_browser(args, url))
     from companion.cli.parts.live_picture import live_picture_session
     from companion.games.base.rules.events import Seat
     from companion.games.base.rules.options import Options

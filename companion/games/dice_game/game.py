@@ -37,7 +37,7 @@ from companion.observations import InputEntered, Observation, ResourceDiceThrown
 
 
 class DiceGame:
-    """The dice game: all of it is public, and people enter the dice."""
+    """The dice game: all of it is public. A camera reads the dice, or people enter them."""
 
     kind: Final = "dice_game"
     page: Final = GamePage(

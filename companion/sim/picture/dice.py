@@ -45,6 +45,17 @@ _FACES: Final[dict[int, tuple[int, int]]] = {
 """Axis and side of each face of a die whose 1 is up: 1, 2 and 3 follow each other anticlockwise."""
 
 
+@dataclass(frozen=True, eq=False)
+class FaceArt:
+    """The pictures on a die's faces, instead of pips.
+
+    Attributes:
+        pictures: 6 x N x N x 3, BGR, of the faces 1 to 6.
+    """
+
+    pictures: NDArray[np.uint8]
+
+
 class DieError(CompanionError, ValueError):
     """A die with an invalid face."""
 
@@ -67,6 +78,7 @@ class DrawnDie:
         clear: transparency, 0 to 1.
         pip_size: size of its pips relative to usual ones.
         rounding: radius of its edges, in edges.
+        art: pictures on its faces; None: pips.
     """
 
     at: tuple[float, float]
@@ -82,6 +94,7 @@ class DrawnDie:
     clear: float = 0.0
     pip_size: float = 1.0
     rounding: float = _EDGE_RADIUS
+    art: FaceArt | None = None
 
     def __post_init__(self) -> None:
         if self.value not in _PIPS:
@@ -170,8 +183,13 @@ def _cast_rays(
     bright = 0.5 + 0.62 * np.maximum(lamp @ normal, 0)
     half = lamp[:, None] - towards
     gleam = 50 * np.maximum((normal * half).sum(axis=0) / _norms(half), 0) ** 60
-    spotted = _is_on_pip(at, normal, die.pip_size)
-    colour = np.where(spotted[:, None], die.pips, _body_colour(die, at, towards))
+    body = _body_colour(die, at, towards)
+    if die.art is None:
+        spotted = _is_on_pip(at, normal, die.pip_size)
+        colour = np.where(spotted[:, None], die.pips, body)
+    else:
+        spotted = np.zeros(at.shape[1], np.bool_)
+        colour = _paint_faces(die.art, at, normal, body)
     dense = np.where(spotted, 1.0, 1.0 - die.clear)
     seen, cover = np.zeros((x.size, 3)), np.zeros(x.size)
     seen[hit] = np.clip(colour * (bright * dense)[:, None] + gleam[:, None], 0, 255)
@@ -222,6 +240,21 @@ def _is_on_pip(at: Floats, normal: Floats, pip_size: float) -> NDArray[np.bool_]
         for column, row in _PIPS[value]:
             spotted[face] |= np.hypot(u - _PIP_PITCH * column, v - _PIP_PITCH * row) < radius
     return spotted
+
+
+def _paint_faces(art: FaceArt, at: Floats, normal: Floats, body: Floats) -> Floats:
+    """Return the colours, N x 3, of points of the cube, 3 x N, whose faces have pictures."""
+    colour = body.copy()
+    size = art.pictures.shape[1]
+    for value, (axis, side) in _FACES.items():
+        face = np.flatnonzero(normal[axis] * side > 0.8)
+        column, row = (
+            np.clip(np.rint((at[other, face] + 0.5) * size - 0.5), 0, size - 1).astype(int)
+            for other in range(3)
+            if other != axis
+        )
+        colour[face] = art.pictures[value - 1, row, column]
+    return colour
 
 
 def _smear(seen: Floats, by: Floats) -> Floats:

@@ -137,7 +137,7 @@ def _rng_for(seed: int, what: str) -> np.random.Generator:
 
 
 def draw_board(
-    layout: Layout,
+    layout: Layout | None,
     camera: CameraPose,
     light: Light,
     *,
@@ -149,7 +149,8 @@ def draw_board(
     """Draw the table and the board without pieces, before the camera's effects: H x W x 3, BGR.
 
     Args:
-        layout, camera, light, table, seed, printing: as for `render_board`.
+        layout, camera, light, table, seed, printing: as for `render_board`; without a layout there is only
+            the table.
         ground: the camera's pose over the table top, if the board was moved on it; None: as `camera`.
     """
     size = (camera.width, camera.height)
@@ -165,6 +166,8 @@ def draw_board(
         ),
         np.uint8,
     )
+    if layout is None:
+        return picture
     rim = np.array([(x, y, _FRAME_HEIGHT) for x, y in sheet.FRAME_CORNERS])
     cast_shadows(picture, [ConvexSolid((rim,), (0, 0, 0))], camera, towards, light.shadows)
     # The sheet's scale is a little finer than the picture's, in steps, so that similar cameras share a sheet.

@@ -26,7 +26,7 @@ from companion.table.table import Table
 from tests.patience import PATIENCE_S
 
 
-def demo(*arguments: str) -> str:
+def demo(*arguments: str, ends: bool = True) -> str:
     played = subprocess.run(
         [
             sys.executable, "-m", "companion", "demo", "--speed", "0", "--exit", "--no-browser",
@@ -38,7 +38,7 @@ def demo(*arguments: str) -> str:
         check=False,
     )  # fmt: skip
     assert played.returncode == 0, played.stdout + played.stderr
-    assert "wins in turn" in played.stdout
+    assert ("wins in turn" in played.stdout) == ends
     return played.stdout
 
 
@@ -65,6 +65,13 @@ def test_a_game_seen_by_a_camera_is_followed_down_to_the_last_card(seed: int, pl
 def test_a_game_is_followed_wherever_the_dice_are_thrown(dice: str, seed: int, points: int) -> None:
     output = demo("--dice", dice, "--seed", str(seed), "--players", "3", "--points", str(points))
     assert "matches what happened, down to the last card" in output
+
+
+@pytest.mark.slow
+def test_the_sheets_of_a_short_dice_game_seen_by_a_camera_are_the_true_ones() -> None:
+    output = demo("--game", "dice", "--seed", "7", "--players", "3", "--turns", "4", ends=False)
+    assert "corrected dice 0 times" in output
+    assert "The recorded sheets match the true ones." in output
 
 
 @pytest.mark.slow

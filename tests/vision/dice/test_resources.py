@@ -18,13 +18,18 @@ from vision.dice.resources import (
     OTHER_CLASS,
     OUTPUT_COUNT,
     RESOURCES,
+    TURNS,
     ResourceFeatures,
     decode_outputs,
     normalize_rows,
     read_resources,
 )
 from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn_faces, load
-from vision.dice.resources_reading import TURNS, read_resource_dice
+from vision.dice.resources_reading import (
+    detect_resource_dice,
+    estimate_common_width,
+    read_resource_dice,
+)
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import FACE_PX, MANNERS, draw_other_face, draw_set, random_face_style
@@ -143,12 +148,41 @@ class TestLikeness:
         assert one.names == ("ore",)
         assert one.embeddings[0, 0] > marks[:, 0].mean()
 
+    def test_a_near_match_beats_a_face_three_times_as_far(self, six: FacePrototypes) -> None:
+        near, far = 0.96, 0.88
+        mark = np.zeros((1, EMBEDDING_SIZE))
+        mark[0, :3] = near, 0.0, np.sqrt(1 - near**2)
+        other = np.zeros(EMBEDDING_SIZE)
+        across = (far - near * 0.8) / np.sqrt(1 - near**2)
+        other[:4] = 0.8, 0.0, across, np.sqrt(1 - 0.8**2 - across**2)
+        alike = FacePrototypes(("ore", "wool"), np.stack([np.eye(EMBEDDING_SIZE)[0], other]))
+        assert mark @ alike.embeddings.T == pytest.approx(np.array([[near, far]]))
+        assert alike.face_probabilities(seen_as(mark))[0, RESOURCES.index("ore")] > 0.9
+
+    def test_a_learned_face_is_evidence_of_a_die_and_a_strange_one_against(self, six: FacePrototypes) -> None:
+        odds = six.resemblance_log_odds(seen_as(np.eye(EMBEDDING_SIZE)[[0, 20]]))
+        assert odds[0] > 2
+        assert odds[1] < -2
+
     def test_similar_faces_are_listed(self) -> None:
         near = np.eye(EMBEDDING_SIZE)[:3]
         near[1] = near[0] + 0.2 * near[1]
         assert FacePrototypes.from_examples(near, ("ore", "wool", "gold")).confusable_pairs() == (
             ("ore", "wool"),
         )
+
+
+class TestCommonWidth:
+    def test_most_dice_decide_the_width_and_not_the_symbol_that_resembles_a_die(self) -> None:
+        seen = [DieDetection((100.0 * n, 50.0), width, 1.0) for n, width in enumerate((50, 52, 48, 20))]
+        assert 48 < estimate_common_width(seen, np.array([0.8, 0.8, 0.8, 0.99])) < 52
+
+    def test_without_detections_there_is_a_width_that_changes_nothing(self) -> None:
+        assert estimate_common_width([], np.zeros(0)) == 1
+
+    def test_a_picture_without_dice_has_none(self) -> None:
+        found, is_die, look = detect_resource_dice(np.full((120, 160, 3), 90, np.uint8))
+        assert len(found) == len(is_die) == len(look.values) == 0
 
 
 class TestDrawnSets:

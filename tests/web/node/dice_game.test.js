@@ -48,6 +48,28 @@ test("a die that shows the same face after a second roll was still rolled again"
   assert.equal((await table.view()).dice.throws, 2);
 });
 
+test("a die that was misread is corrected in place, also after the last roll", async () => {
+  await game.begin();
+  for (let roll = 0; roll < 3; roll++) await game.throwDice("ore ore gold");
+  await game.showsTurn("Ana builds");
+  await page.click("[data-key='die-2']");
+  assert.ok(page.button("Correct roll 3").disabled);
+  await game.tapSigns("wool");
+  await page.click(page.button("Correct roll 3"));
+  await waitUntilEqual(() => page.all(".sign-key").length, 0);
+  await game.showsDice("ore ore wool");
+  const view = await table.view();
+  assert.deepEqual([view.dice.lie, view.dice.throws], [["ore", "ore", "wool"], 3]);
+});
+
+test("a roll whose dice were spent is not corrected by a tap on a die", async () => {
+  await game.begin();
+  await game.throwDice("brick lumber gold");
+  await game.build("road", "2");
+  await waitUntilEqual(() => page.all(".die-spent").length, 2);
+  assert.equal(page.all("[data-key='die-2']").length, 0);
+});
+
 test("after three rolls the page asks for no more", async () => {
   await game.begin();
   assert.equal(page.all(".sign-key").length, 6);
@@ -184,6 +206,17 @@ test("a knight turns a die into its resource", async () => {
   await game.showsDice("ore wool wool brick brick");
   assert.equal(game.classOf(game.place("knight", "1")), "sheet-place place-knight built spent");
   assert.equal(page.all("[data-key='use-1']").length, 0);
+});
+
+test("a knight whose die pays for a piece turns it with one tap", async () => {
+  await game.begin();
+  await game.ownKnights();
+  await game.showsDice("gold wool wool brick brick");
+  const joker = page.$("[data-key='use-6']");
+  assert.equal(page.text(joker), "joker: brick to lumber");
+  await page.click(joker);
+  await game.showsDice("gold wool wool lumber brick");
+  await waitUntil(() => page.text(game.price("road")).includes("✓"));
 });
 
 test("a joker that is tapped on the sheet asks which resource it makes", async () => {

@@ -1,4 +1,4 @@
-// The dice of this turn. Players tap the dice that they roll again, then a sign for each.
+// The dice of this turn. Players tap the dice that they roll again or that were misread, then a sign for each.
 
 import { currentView } from "../table/current_view.js";
 import { enter } from "../network/api.js";
@@ -7,7 +7,7 @@ import { canEnter } from "../pairing/device_role.js";
 import { t, word } from "../language/i18n.js";
 import { withTurn } from "./selection.js";
 import { FACES, countFaces, faceContent } from "./faces.js";
-import { askKnight } from "./knights.js";
+import { askKnight, enterKnight, payingTurn } from "./knights.js";
 import { knightName } from "./places.js";
 
 const MAX_ROLLS = 3;
@@ -68,7 +68,18 @@ export function dicePanel(root) {
 function pickDice(view, entered, pickedUp) {
   const { phase, dice, may, sheet } = view;
   const throws = phase === "play" && (may.throw || !dice.throws);
-  return { phase, dice, entered, thrown: !dice.lie || pickedUp.size > 0, throws, ready: may.use_knight ?? [], sheet };
+  return { phase, dice, entered, thrown: !dice.lie || pickedUp.size > 0, throws, ready: (may.use_knight ?? []).map((id) => ({ id, turn: payingTurn(view, id) })), sheet, roll: correctableRoll(view) };
+}
+
+/**
+ * The log line of the roll as it lies, if nothing followed that depends on it; otherwise null.
+ *
+ * @param {Page.DiceView} view
+ */
+function correctableRoll({ phase, dice, log }) {
+  const line = dice.throws && phase === "play" ? log.filter(({ event }) => event.kind === "throw").at(-1) : null;
+  const isWhole = line && [dice.lie, dice.left].every((faces) => JSON.stringify(faces) === JSON.stringify(line.event.dice));
+  return isWhole ? { entry: line.number, asOf: line.as_of } : null;
 }
 
 /**
@@ -76,19 +87,21 @@ function pickDice(view, entered, pickedUp) {
  * @param {(at: number, face: string) => void} setFace
  * @param {(at: number) => void} pickUpDie
  */
-function drawDice({ phase, dice, entered, thrown, throws, ready, sheet }, setFace, pickUpDie) {
+function drawDice({ phase, dice, entered, thrown, throws, ready, sheet, roll }, setFace, pickUpDie) {
   if (phase === "over") return [];
   const canThrow = throws && canEnter();
+  const canCorrect = roll !== null && canEnter();
+  const asksFace = canThrow || (canCorrect && thrown);
   const nextOpen = entered.indexOf(null);
   const remaining = dice.left && { ...countFaces(dice.left) };
   const faces = entered.map((face, at) => {
     // Among dice with equal faces, spent ones come last.
     const spent = remaining && !canThrow && face && !(remaining[face]-- > 0);
-    return drawDie({ face, at, spent, awaited: canThrow && at === nextOpen }, canThrow ? () => pickUpDie(at) : null);
+    return drawDie({ face, at, spent, awaited: asksFace && at === nextOpen }, canThrow || canCorrect ? () => pickUpDie(at) : null);
   });
   return [
     html("div", { class: "tray", role: "group", "aria-label": t("Dice") }, faces),
-    canThrow ? drawEntry({ dice, entered, thrown, next: nextOpen }, (face) => setFace(nextOpen, face)) : null,
+    asksFace ? drawEntry({ dice, entered, thrown, next: nextOpen, canThrow, roll }, (face) => setFace(nextOpen, face)) : null,
     ready.length && canEnter() ? drawKnights(ready, sheet) : null,
   ];
 }
@@ -111,13 +124,15 @@ function drawDie({ face, at, spent, awaited }, tap) {
 }
 
 /**
- * Draws the six signs, and the button that enters the roll once all dice are known.
+ * Draws the six signs, and the buttons that enter or correct the roll once all dice are known.
  *
- * @param {{ dice: Api.DiceLie, entered: (string | null)[], thrown: boolean, next: number }} entry
+ * @param {{ dice: Api.DiceLie, entered: (string | null)[], thrown: boolean, next: number, canThrow: boolean, roll: ReturnType<typeof correctableRoll> }} entry
  * @param {(face: string) => void} choose
  */
-function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
-  const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that are rolled again, then what they show.");
+function drawEntry({ dice: { throws, lie }, entered, thrown, next, canThrow, roll }, choose) {
+  const hint = !throws ? t("Tap what the dice show.") : t("Tap the dice that changed, then what they show.");
+  const correctRoll = () => enter({ kind: "correct", entry: roll?.entry, change: { dice: entered }, about: { as_of: roll?.asOf } });
+  const isChanged = next < 0 && JSON.stringify(entered) !== JSON.stringify(lie);
   const enterRoll = () => enter(withTurn(currentView(), { kind: "throw", dice: entered }));
   return [
     html(
@@ -134,8 +149,10 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
     html(
       "div",
       { class: "throw-now" },
-      html("p", { class: "quiet" }, hint),
-      html(
+      roll && thrown
+        ? html("button", { type: "button", class: "throw-enter", "data-key": "correct", disabled: !isChanged, onclick: singleFlight(correctRoll) }, t("Correct roll {number}", { number: throws }))
+        : html("p", { class: "quiet" }, hint),
+      canThrow && html(
         "button",
         { type: "button", class: "primary throw-enter", "data-key": "throw", disabled: next >= 0 || !thrown, onclick: singleFlight(enterRoll) },
         t("Enter roll {number} of {most}", { number: throws + 1, most: MAX_ROLLS }),
@@ -145,9 +162,9 @@ function drawEntry({ dice: { throws }, entered, thrown, next }, choose) {
 }
 
 /**
- * Draws buttons for the knights that can turn a die.
+ * Draws buttons for the knights that can turn a die. Where that pays for a piece, one tap does it.
  *
- * @param {string[]} ready
+ * @param {ReturnType<typeof pickDice>["ready"]} ready
  * @param {Api.DiceGameSheet} sheet
  */
 const drawKnights = (ready, sheet) =>
@@ -155,7 +172,11 @@ const drawKnights = (ready, sheet) =>
     "div",
     { class: "knights-ready" },
     html("span", { class: "quiet" }, t("Knights that can turn a die")),
-    ready.map((id) =>
-      html("button", { type: "button", "data-key": `use-${id}`, onclick: () => askKnight(id) }, knightName(sheet, id)),
+    ready.map(({ id, turn }) =>
+      html(
+        "button",
+        { type: "button", "data-key": `use-${id}`, onclick: turn ? singleFlight(() => enterKnight(currentView(), id, turn)) : () => askKnight(id) },
+        turn ? t("{knight}: {die} to {resource}", { knight: knightName(sheet, id), die: word("resource", turn.die), resource: word("resource", turn.resource) }) : knightName(sheet, id),
+      ),
     ),
   );

@@ -2,13 +2,14 @@
 
 import { buttonAttributes, svg } from "../drawing/dom.js";
 import { shapeAt } from "../drawing/signs.js";
+import { drawScenery, scenery } from "../island/landscape.js";
 import { t } from "../language/i18n.js";
 
 // Lengths in sides of a hex.
 const ROAD_TRIM = 0.22;
 /** @type {{ [piece: string]: number }} */
-const PIECE_SIZE = { settlement: 0.56, city: 0.58, knight: 0.56 };
-const KNIGHT_SPACING = 0.36;
+const PIECE_SIZE = { settlement: 0.66, city: 0.68, knight: 0.7 };
+const KNIGHT_SPACING = 0.37;
 /** Radius of the tap target of a site, and of a knight that is alone on its hex. */
 const TARGET_RADIUS = { site: 0.38, knight: 0.5 };
 /** Share of a road that its tap target leaves out at each end. */
@@ -18,7 +19,7 @@ const TARGET_TRIM = 0.12;
  *
  * @type {{ [piece: string]: [points: number, below: number] }}
  */
-const POINTS_LABELS = { settlement: [1, 0.17], city: [2, 0.2] };
+const POINTS_LABELS = { settlement: [1, 0.22], city: [2, 0.24] };
 
 /**
  * Draws a sheet.
@@ -84,8 +85,14 @@ export function drawSheet(sheet, { built, spent }, { label, colour, placeClass =
       role: small ? "img" : "group",
       "aria-label": label,
     },
-    sheet.hexes.map(({ corners, terrain }) =>
-      svg("polygon", { points: corners.map((point) => point.join()).join(" "), class: "sheet-hex", "data-terrain": terrain }),
+    sheet.hexes.map(({ at: [x, y], corners, terrain }) =>
+      svg(
+        "g",
+        { class: "hex", "data-terrain": terrain },
+        svg("polygon", { points: corners.map((point) => point.join()).join(" "), class: "sheet-hex", "data-terrain": terrain }),
+        // The scenery is that of the base game's island.
+        small ? null : svg("g", { class: "scenery", transform: `translate(${x} ${y})`, "aria-hidden": "true" }, drawScenery(scenery(terrain, `${x} ${y}`, true))),
+      ),
     ),
     knights,
     layers,
@@ -140,7 +147,7 @@ const crossMark = ([x, y]) =>
  * @param {Page.Point} at
  */
 const siteShape = (piece, at) => [
-  svg("circle", { cx: at[0], cy: at[1], r: 0.34, class: "site-ground" }),
+  svg("circle", { cx: at[0], cy: at[1], r: 0.38, class: "site-ground" }),
   shapeAt(piece, at, PIECE_SIZE[piece], { class: "site-shape" }),
   svg("text", { x: at[0], y: at[1] + POINTS_LABELS[piece][1], class: "site-points", "aria-hidden": "true" }, `${POINTS_LABELS[piece][0]}`),
 ];
@@ -152,8 +159,8 @@ const siteShape = (piece, at) => [
 const knightShape = (at, resource) => [
   svg("path", { d: shieldAt(at, PIECE_SIZE.knight), class: "knight-shape" }),
   resource
-    ? shapeAt(resource, [at[0], at[1] - 0.02], 0.3, { class: "knight-sign" })
-    : svg("text", { x: at[0], y: at[1] + 0.1, class: "knight-any", "aria-hidden": "true" }, "?"),
+    ? shapeAt(resource, [at[0], at[1] - 0.02], 0.42, { class: "knight-sign" })
+    : svg("text", { x: at[0], y: at[1] + 0.14, class: "knight-any", "aria-hidden": "true" }, "?"),
   resource ? null : svg("title", {}, t("? joker: turns a die into any resource")),
   svg("path", { d: `M${at[0] - 0.28} ${at[1] + 0.28}l.56 -.56`, class: "knight-spent" }),
 ];

@@ -31,9 +31,9 @@ const LARGE_SHARE = 0.94;
 export function demoPanel(root, board) {
   if (!root) return () => {};
   /** @type {Demo} */
-  let demo = { found: false, look: false, over: false };
+  let demo = { found: true, look: false, over: false };
   let won = false;
-  let large = true;
+  let large = false;
   let until = 0;
   const image = html("img", { alt: "" });
   const caption = html("figcaption", {});
@@ -92,7 +92,7 @@ export function demoPanel(root, board) {
     return html(
       "p",
       { class: "strip demo-strip" },
-      html("span", {}, over ? t("The table is yours: simulated hands place what you enter.") : t("Simulated players are playing at this table.")),
+      html("span", {}, over ? t("The table is yours: enter what you play.") : t("Simulated players are playing at this table.")),
       over || !may ? null : html("button", { type: "button", class: "primary", "data-key": "take-over", onclick: takeOver }, t("Take over")),
     );
   }
