@@ -22,7 +22,6 @@ from vision.lattice import (
     solve_homography,
 )
 
-
 AXES = np.array([[np.sqrt(3), 0], [np.sqrt(3) / 2, 1.5]])
 
 
@@ -80,9 +79,12 @@ def test_the_lattice_is_found_despite_missing_hexes_and_false_points() -> None:
 def test_three_neighbours_of_a_known_lattice_are_not_fitted_again(monkeypatch: pytest.MonkeyPatch) -> None:
     fits: list[int] = []
     solve = lattice.solve_homography
-    monkeypatch.setattr(
-        lattice, "solve_homography", lambda known, seen: fits.append(len(known)) or solve(known, seen)
-    )
+
+    def count(known: np.ndarray, seen: np.ndarray) -> np.ndarray | None:
+        fits.append(len(known))
+        return solve(known, seen)
+
+    monkeypatch.setattr(lattice, "solve_homography", count)
     points = project(camera(0.4, 0.5), CENTRES) + np.random.default_rng(5).normal(0, 0.8, CENTRES.shape)
     assert fit_lattices(points, np.ones(19))[0].explained == 19
     # Twelve seeds with eight pairs of neighbours each would take about 300.
