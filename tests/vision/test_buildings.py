@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceKind, Standing
+from tests.score.judging import judge
+from tests.score.truth import truth_of
+from vision.board import read_board
 from vision.board_posterior import CITIES_PER_SETTLEMENT
 from vision.buildings import (
     BUILDINGS,
@@ -96,6 +102,17 @@ def test_a_comparison_makes_no_building_certain() -> None:
     assert max(city_probabilities(*[2.6] * 8)) < 0.95
     # By its looks alone it is one with 88 %.
     assert city_probabilities(*[-5.0] * 6, 2.5)[-1] <= 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["overhead_difficult1.jpg", "overhead_frame_b.jpg"])
+def test_settlements_of_a_set_that_no_network_has_seen_are_no_cities(photos: Path, name: str) -> None:
+    path = photos / "board" / "overhead" / name
+    picture = np.asarray(cv2.imread(str(path)), np.uint8)
+    answers = judge(read_board(picture), truth_of(path, photos), picture.shape[1], picture.shape[0])
+    kinds = [answer for answer in answers if answer.stage == "kind"]
+    assert len(kinds) >= 5
+    assert [str(answer) for answer in kinds if not answer.right] == []
 
 
 class Saying(Network):
