@@ -235,15 +235,21 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = bare_coasts.suppress_false_coast_roads(seen, picture, located.plane, white)
-    if cast is not None and cast.is_oversaturated:
+    other_colour = np.zeros(len(SITES), np.bool_)
+    is_vivid = cast is not None and cast.is_oversaturated
+    if is_vivid:
         there = 1 - board_posterior.joint_posterior(seen)[:, 0]
         seen = colour_correction.separate_red_orange(seen, picture, located.plane, white, there)
     seen = colour_correction.correct_brown_orange(seen)
+    if not is_vivid:
+        there = 1 - board_posterior.joint_posterior(seen)[:, 0]
+        seen, other_colour = colour_correction.compare_bodies(seen, picture, located.plane, white, there)
     standing = board_posterior.joint_posterior(
         refine_buildings(network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True)
     )
     witness = network("pieces_witness.onnx")
-    standing = limit_certainty(standing, disputed_pieces(witness, picture, located.plane, white, standing))
+    disputed = other_colour | disputed_pieces(witness, picture, located.plane, white, standing)
+    standing = limit_certainty(standing, disputed)
     sites = tuple(
         SiteReading(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, SITE_PLACES), standing, strict=True)

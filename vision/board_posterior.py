@@ -27,7 +27,7 @@ _COLOUR_PRIORS: Final[dict[PieceColour, float]] = {
 """Frequency of the colours: four are in every box, two come with the extension for six."""
 _TRAINING_OCCUPIED_SHARE: Final = 0.6
 """Share of training patches with a piece, which biased the reader towards that share."""
-_CITIES_PER_SETTLEMENT: Final = 0.6
+CITIES_PER_SETTLEMENT: Final = 0.6
 """Over a whole game there are fewer cities."""
 _MIN_OCCUPIED_SHARE, _MAX_OCCUPIED_SHARE = 0.02, 0.6
 _LONELY_ROAD_LOG_ODDS: Final = 2.0
@@ -49,7 +49,7 @@ _MIN_GAME_P: Final = 1e-3
 """A less likely hypothesis isn't evaluated."""
 
 _ROAD, _SETTLEMENT, _CITY = KIND_COLUMNS["road"], KIND_COLUMNS["settlement"], KIND_COLUMNS["city"]
-_KIND_ODDS: Final[dict[PieceKind, float]] = {"road": 1.0, "settlement": 1.0, "city": _CITIES_PER_SETTLEMENT}
+_KIND_ODDS: Final[dict[PieceKind, float]] = {"road": 1.0, "settlement": 1.0, "city": CITIES_PER_SETTLEMENT}
 _PRIOR_ODDS: Final = np.array(
     [
         1.0,

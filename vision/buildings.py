@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.pieces import PieceKind, Site
+from vision.board_posterior import CITIES_PER_SETTLEMENT
 from vision.examples import BuildingFeatures, Example, add_example, edition_statistics
 from vision.lattice import Homography
 from vision.network import Network, sigmoid, softmax
@@ -43,6 +44,19 @@ and shapes that neither network was trained on, so that answers with 95 % and mo
 of 144 were not."""
 _OFFSETS_SIDES: Final = ((0.0, 0.0), (0.04, 0.0), (-0.04, 0.0), (0.0, 0.04), (0.0, -0.04))
 """Offsets of the patches from a building's place, in hex sides: people don't place buildings exactly."""
+_KIND_LOG_ODDS: Final = 4.0
+"""Typical log odds of cities, and of settlements against them, by both readings of an edition without a bias.
+Of *standard*, *crowded-640* and drawn sets that the networks know, it is 3 to 6."""
+_KIND_SPREAD: Final = 1.5
+"""Scale of their spread within one photo. Of drawn editions it is 0.7; real light differs more."""
+_KIND_FREEDOM: Final = 4.0
+"""Degrees of freedom of that spread: some buildings lie on their sides or are half hidden."""
+_BIAS_SPREADS: Final = np.array([1.0, 1.7, 1.7])
+"""Standard deviation of the bias over the editions of each of `FAMILIES`, in log odds. The networks learned
+the wooden set from photos. Over drawn editions that they don't know it is 1.9 (`vision/data/kinds.json`)."""
+_BIASES: Final = np.arange(-8.0, 8.1, 0.25)
+_MAX_COMPARED_P: Final = 0.9
+"""A kind that only the comparison makes more certain has at most this probability."""
 _CLOSE_CLIP_P: Final = 1e-3
 _COARSE_CLIP_P: Final = 1e-4
 """Limits of both readings' certainty where buildings are compared with examples."""
@@ -162,7 +176,7 @@ def refine_buildings(
         white: as `vision.pieces.paper_brightness` gives it for all of `SITES`.
         likelihoods: n x len(STANDINGS), as `vision.pieces.read_sites` gives them for these sites.
         edition: evidence from the table's other buildings in earlier pictures; this evidence is added to it.
-            None: these sites are all the evidence.
+            None: these sites are all the evidence, and are compared with each other (`compare_kinds`).
         augment: whether to average over patches at small offsets.
 
     Returns:
@@ -182,12 +196,16 @@ def refine_buildings(
         ],
         axis=0,
     )
-    edition = EditionEstimate() if edition is None else edition
     of_set = edition_log_odds(logits, standing[chosen])
-    family = softmax(of_set.sum(axis=0) + edition.evidence_from_other_sites(where))
-    edition.record(where, of_set)
-    by_looks = city_log_odds(logits, coarse[chosen], family)
-    city = sigmoid(by_looks + edition.example_log_odds(logits, coarse[chosen], family))
+    if edition is None:
+        family = softmax(of_set.sum(axis=0))
+        by_looks = city_log_odds(logits, coarse[chosen], family)
+        city = sigmoid(compare_kinds(by_looks, standing[chosen], family))
+    else:
+        family = softmax(of_set.sum(axis=0) + edition.evidence_from_other_sites(where))
+        edition.record(where, of_set)
+        by_looks = city_log_odds(logits, coarse[chosen], family)
+        city = sigmoid(by_looks + edition.example_log_odds(logits, coarse[chosen], family))
     after = likelihoods.copy()
     both = settlements[chosen] + cities[chosen]
     after[chosen, _SETTLEMENT] = unseen[chosen] + both * (1 - city[:, None])
@@ -235,6 +253,43 @@ def city_log_odds(
     closer, coarse = city_shares(logits, family), coarse.clip(1e-12, 1 - 1e-12)
     by_closer, by_coarse = np.log(closer / (1 - closer)), np.log(coarse / (1 - coarse))
     return np.asarray(_CLOSE_WEIGHT * by_closer + _COARSE_WEIGHT * by_coarse)
+
+
+def compare_kinds(
+    by_looks: NDArray[np.float64], standing: NDArray[np.float64], family: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the log odds of each building of a photo being a city, by all its buildings together.
+
+    The photo's bias is integrated over a grid. Scores around 0 belong to one kind of a biased edition more
+    probably than to a mixture of both kinds, whose scores would differ by twice `_KIND_LOG_ODDS`. Which kind
+    it is follows from the smaller bias and from the frequency of cities.
+
+    Args:
+        by_looks: n, the log odds by each building's own looks.
+        standing: n, the probability that it is a building at all: its weight.
+        family: the probability of each of `FAMILIES` at this table.
+
+    Returns:
+        n log odds, as evidence: without the frequency of cities.
+    """
+    prior = np.log(CITIES_PER_SETTLEMENT)
+    unbiased = by_looks[:, None] - _BIASES
+    settlement, city = _kind_density(unbiased + _KIND_LOG_ODDS), _kind_density(unbiased - _KIND_LOG_ODDS)
+    both = settlement + CITIES_PER_SETTLEMENT * city
+    log = standing @ np.log(both) - 0.5 * (_BIASES / (family @ _BIAS_SPREADS)) ** 2
+    compared = CITIES_PER_SETTLEMENT * city / both @ softmax(log)
+    alone = sigmoid(by_looks + prior)
+    limit = np.maximum(alone, 1 - alone).clip(_MAX_COMPARED_P)
+    # A building that is sure by its looks, and disputed by the others, isn't sure any more.
+    agrees = (compared > 0.5) == (alone > 0.5)
+    limit = np.where(agrees, limit, _MAX_COMPARED_P).clip(None, 1 - 1e-9)
+    share = compared.clip(1 - limit, limit)
+    return np.asarray(np.log(share / (1 - share)) - prior)
+
+
+def _kind_density(off: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the density of a score's distance from its kind's (Student's t), but for a factor."""
+    return np.asarray((1 + (off / _KIND_SPREAD) ** 2 / _KIND_FREEDOM) ** (-(_KIND_FREEDOM + 1) / 2))
 
 
 def city_shares(logits: NDArray[np.float32], family: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,9 @@
-"""Correct the colours that a camera or the network confuses: red and orange by hue, brown and orange by odds.
+"""Correct the colours that a camera or the network confuses, by all pieces of the picture together.
+
+In every picture, all bodies of one player have one colour under one light, more or less in shade. Each body's
+colour is measured where the body is, and compared with those of all other bodies (`compare_bodies`).
+
+In exaggerated colours red and orange are separated by hue, and brown and orange by odds:
 
 A network's answer for one body rests on the usual look of red and orange. Within one picture all bodies of a
 colour look alike whatever the camera did, and red and orange stay separate. In *sculpted* and *webcam*,
@@ -13,10 +18,13 @@ from __future__ import annotations
 
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import PATHS
+from companion.island.pieces import COLOURS
+from vision.cielab import to_lab
 from vision.lattice import Homography
 from vision.pieces import STANDINGS, cut_close_ups
 
@@ -28,6 +36,31 @@ _LEAN_SIDES: Final = (0.08, 0.12)
 """Distance of the visible part's middle along the lean, in hex sides: for a road, for a building."""
 _MIN_BODY_P: Final = 0.2
 """Sites that are more likely red or orange are considered."""
+
+_ROAD_WINDOW_SIDES: Final = (0.2, 0.05)
+_BUILDING_WINDOW_SIDES: Final = (0.09, 0.09)
+"""Half the extent of the window that measures a body, along and across, in hex sides: inside any body."""
+_WINDOW_MARGIN_SIDES: Final = (0.1, 0.12)
+"""What is around a body, of which its colour differs, reaches this much farther."""
+_ROAD_OFFSET_SIDES: Final = 0.15
+_BUILDING_OFFSET_SIDES: Final = 0.12
+"""Standard deviation of a body's offset from its site. People place pieces 0.1 to 0.3 sides aside."""
+_ROUGHNESS: Final = 6.0
+_CONTRAST: Final = 8.0
+"""Spread inside a window, and difference from its surroundings, that weigh as much as one log unit."""
+_MIN_LIGHTNESS: Final = 4.0
+_TINT_SPREAD: Final = np.array([9.0, 9.0, 20.0])
+"""Standard deviation of one player's bodies in one picture, as `body_tints` measures them. In *crowded-640*
+it is 7, 8 and 10, in other photos 2 to 4 and 5 to 8; the shade of a hand may take half of the light."""
+_STRAY_TINT_P: Final = 0.3
+"""Probability that a measured tint is another body's or the ground's; in *crowded-640* one in 15 is."""
+_STRAY_DENSITY: Final = 0.05
+"""Density of such tints, relative to the highest of a player's: they are spread over many colours."""
+_MIN_BEST_P: Final = 0.9
+"""A colour whose likeliest body is less likely has no tint of its own: orange in shade looks brown."""
+_SAME_PLAYER: Final = 2.0
+"""Two colours whose tints differ by less than this many standard deviations are one player's."""
+_ITERATIONS: Final = 6
 
 _RED_HUE_DEG: Final = (0.0, 5.0)
 _ORANGE_HUE_DEG: Final = (30.0, 7.0)
@@ -74,6 +107,150 @@ def body_hues(
         blue, green, red = np.median(pixels[chroma >= np.median(chroma)], axis=0)
         found.append(np.degrees(np.arctan2(np.sqrt(3) * (green - blue), 2 * red - green - blue)))
     return np.array(found)
+
+
+def body_tints(
+    picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64], which: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the tints and lightness of bodies, each measured where the body is.
+
+    Shade scales all of a body's light by one factor. It scales a, b and L + 16 of CIELAB by one factor too,
+    so their quotients don't depend on it.
+
+    Args:
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `vision.pieces.paper_brightness` gives it for all of `SITES`.
+        which: n indices of `SITES`.
+
+    Returns:
+        n x 3: a and b in percent of L + 16, and 100 times the log of L + 16 relative to white.
+    """
+    seen, lean, across = cut_close_ups(picture, plane, which, white)
+    lab = to_lab(seen.reshape(-1, 3).clip(0, 1.5).astype(np.float64))
+    lightness = lab[:, :1].clip(_MIN_LIGHTNESS) + 16
+    tints = np.column_stack([100 * lab[:, 1:] / lightness, 100 * np.log(lightness / 116)])
+    pixel_sides = float(across[1] - across[0])
+    found = []
+    for patch, site, off in zip(tints.reshape(seen.shape).astype(np.float32), which, lean, strict=True):
+        is_road = site < len(PATHS)
+        window = _ROAD_WINDOW_SIDES if is_road else _BUILDING_WINDOW_SIDES
+        spread = _ROAD_OFFSET_SIDES if is_road else _BUILDING_OFFSET_SIDES
+        means = _window_means(patch, window, pixel_sides)
+        variance = (_window_means(patch * patch, window, pixel_sides) - means**2).clip(0)
+        x, y = window
+        wider = (x + _WINDOW_MARGIN_SIDES[0], y + _WINDOW_MARGIN_SIDES[1])
+        contrast = np.abs(means - _window_means(patch, wider, pixel_sides)) @ (1, 1, 0.5)
+        middle = off * _LEAN_SIDES[0 if is_road else 1]
+        aside = (across[None, :] - middle[0]) ** 2 + (across[:, None] - middle[1]) ** 2
+        cost = aside / (2 * spread**2) + np.sqrt(variance @ (1, 1, 0.1)) / _ROUGHNESS - contrast / _CONTRAST
+        found.append(means[np.unravel_index(int(cost.argmin()), cost.shape)])
+    return np.array(found, np.float64).reshape(-1, 3)
+
+
+def _window_means(
+    patch: NDArray[np.float32], window: tuple[float, float], pixel_sides: float
+) -> NDArray[np.float32]:
+    """Return the mean of a window around each pixel; `window`: half its extent, in hex sides."""
+    x, y = (2 * round(reach / pixel_sides) + 1 for reach in window)
+    return np.asarray(cv2.blur(patch, (x, y)), np.float32)
+
+
+def compare_bodies(
+    shares: NDArray[np.float64],
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64],
+    presence: NDArray[np.float64],
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Correct the colours of pieces by comparing all bodies of the picture.
+
+    Args:
+        shares: 126 x len(STANDINGS), as `vision.pieces.read_sites` gives them for all sites.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `vision.pieces.paper_brightness` gives it.
+        presence: 126, the probability that a piece stands on each site, over all sites.
+
+    Returns:
+        The corrected probabilities, and a mask of the sites whose likeliest colour has changed.
+    """
+    changed = np.zeros(len(shares), np.bool_)
+    which = np.flatnonzero(presence > _MIN_BODY_P)
+    if not len(which):
+        return shares, changed
+    by_kind = shares[which, 1:].reshape(len(which), -1, len(COLOURS))
+    before = by_kind.sum(axis=1) + 1e-12
+    before /= before.sum(axis=1, keepdims=True)
+    after = colour_shares(body_tints(picture, plane, white, which), before, presence[which])
+    changed[which] = before.argmax(axis=1) != after.argmax(axis=1)
+    # Each kind keeps its probability.
+    moved = by_kind * (after / before)[:, None, :]
+    moved *= by_kind.sum(axis=2, keepdims=True) / moved.sum(axis=2, keepdims=True).clip(1e-300)
+    corrected = shares.copy()
+    corrected[which, 1:] = moved.reshape(len(which), -1)
+    return corrected, changed
+
+
+def colour_shares(
+    tints: NDArray[np.float64], before: NDArray[np.float64], presence: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the probability of each colour for each body: one tint for each player.
+
+    Tints and shares are estimated in turn. A tint is the median of a colour's bodies, so a minority of
+    another player's doesn't move it. Of two colours with one tint, only the one that the network prefers
+    remains.
+
+    Args:
+        tints: n x 3, as `body_tints` measures them.
+        before: n x len(COLOURS), the probabilities by the network.
+        presence: n, the probability of a body at all: its weight.
+    """
+    before = before.clip(1e-4)
+    shares = before / before.sum(axis=1, keepdims=True)
+    prior, there = shares, (presence[:, None] * shares).max(axis=0) > _MIN_BEST_P
+    for iteration in range(_ITERATIONS):
+        weights = presence[:, None] * shares
+        # A body is no evidence of its own colour: others must have that tint.
+        others = (weights.sum(axis=0) - weights).clip(0)
+        middles = np.array([_weighted_median(tints, weight) for weight in weights.T])
+        if iteration == _ITERATIONS // 2:
+            there = _merge_players(middles, weights, prior, there)
+        off = (tints[:, None] - middles[None]) / _TINT_SPREAD
+        known = there * others / (1 + others)
+        fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
+        shares = prior * (fits + _STRAY_TINT_P * _STRAY_DENSITY)
+        shares /= shares.sum(axis=1, keepdims=True)
+    return np.asarray(shares)
+
+
+def _merge_players(
+    middles: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    prior: NDArray[np.float64],
+    there: NDArray[np.bool_],
+) -> NDArray[np.bool_]:
+    """Return which colours remain if each tint is one player's."""
+    remains = there.copy()
+    for one in range(len(COLOURS)):
+        for other in range(one):
+            apart = np.linalg.norm((middles[one] - middles[other]) / _TINT_SPREAD)
+            if remains[one] and remains[other] and apart < _SAME_PLAYER:
+                support = (weights[:, [one, other]].sum(axis=1) @ np.log(prior))[[one, other]]
+                remains[(one, other)[int(support.argmin())]] = False
+    return remains
+
+
+def _weighted_median(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weighted median of each column of n x k values."""
+    middle = []
+    for column in values.T:
+        order = np.argsort(column)
+        cumulative = np.cumsum(weights[order])
+        middle.append(
+            column[order[min(int(np.searchsorted(cumulative, cumulative[-1] / 2)), len(order) - 1)]]
+        )
+    return np.array(middle)
 
 
 def separate_red_orange(

@@ -8,7 +8,7 @@ coordinates as in `companion.island.geometry`; pixels of the view.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,6 +27,8 @@ INTERSECTION_CENTRES: Final[Points] = np.array([position(i) for i in INTERSECTIO
 
 _AXES: Final[Points] = np.array([[np.sqrt(3), 0.0], [np.sqrt(3) / 2, 1.5]])
 _STEPS: Final = np.array(list(DIRECTIONS.values()))
+_STEPS_CLOCKWISE: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""Axial steps to a hex's neighbours, from the east clockwise as the picture shows them."""
 _SNAP_SHARE: Final = 0.27
 """Largest distance of a hex's centre from its predicted place, in distances between neighbours."""
 _MIN_POINTS: Final = 7
@@ -104,16 +106,21 @@ def fit_lattices(points: Points, scores: NDArray[np.float64]) -> list[LatticeFit
     """Return the lattices that explain at least seven points as hex centres; the best first.
 
     A lattice sheared along one of its rows explains the same points, so the island's own need not be the
-    first.
+    first. Three neighbours of a lattice that has already grown would grow into the same lattice, so they are
+    skipped.
 
     Args:
         points: n x 2.
         scores: n, the probability of each point.
     """
     fits: dict[tuple[int, ...], LatticeFit] = {}
-    for seed in np.argsort(-scores)[:_MAX_SEEDS]:
-        for first, second in _neighbour_bases(points, int(seed)):
-            fit = _grow_lattice(points, scores, points[seed], first, second)
+    grown: set[tuple[int, int, int]] = set()
+    for seed in (int(n) for n in np.argsort(-scores)[:_MAX_SEEDS]):
+        for first, second in _neighbour_bases(points, seed):
+            if (seed, first, second) in grown:
+                continue
+            fit, taken = _grow_lattice(points, scores, (seed, first, second))
+            grown.update(_neighbour_triples(taken))
             if fit is not None:
                 # A lattice found from several seeds has the same steps between its hexes.
                 steps = project(fit.plane, np.vstack([np.zeros((1, 2)), _AXES]))
@@ -126,38 +133,61 @@ def fit_lattices(points: Points, scores: NDArray[np.float64]) -> list[LatticeFit
     return sorted(fits.values(), key=lambda fit: -fit.support)[:_MAX_FITS]
 
 
-def _neighbour_bases(points: Points, seed: int) -> list[tuple[Points, Points]]:
-    """Return pairs of steps from a point to two of its neighbours, the second 60 degrees clockwise."""
+def _neighbour_bases(points: Points, seed: int) -> list[tuple[int, int]]:
+    """Return pairs of a point's neighbours, by index, the second 60 degrees clockwise of the first."""
     steps = points - points[seed]
     near = np.argsort(np.linalg.norm(steps, axis=1))[1:8]
+    away = {int(n): float(np.linalg.norm(steps[n])) for n in near}
     pairs = []
-    for one in near:
-        for other in near:
+    for one, long in away.items():
+        for other, wide in away.items():
             a, b = steps[one], steps[other]
-            long, wide = np.linalg.norm(a), np.linalg.norm(b)
             turn = (a[0] * b[1] - a[1] * b[0]) / (long * wide)
             if turn > 0.4 and 0.45 < long / wide < 2.2 and a @ b > -0.35 * long * wide:
-                pairs.append((a, b))
-    return sorted(pairs, key=lambda pair: float(np.linalg.norm(pair[0]) + np.linalg.norm(pair[1])))[:8]
+                pairs.append((one, other))
+    return sorted(pairs, key=lambda pair: away[pair[0]] + away[pair[1]])[:8]
+
+
+def _neighbour_triples(taken: Mapping[tuple[int, int], int]) -> Iterator[tuple[int, int, int]]:
+    """Yield a lattice's points and pairs of their neighbours, as `_neighbour_bases` orders them.
+
+    Args:
+        taken: the point of each cell.
+    """
+    for (q, r), seed in taken.items():
+        around = [taken.get((q + dq, r + dr)) for dq, dr in _STEPS_CLOCKWISE]
+        for first, second in zip(around, around[1:] + around[:1], strict=True):
+            if first is not None and second is not None:
+                yield seed, first, second
 
 
 def _grow_lattice(
-    points: Points, scores: NDArray[np.float64], origin: Points, first: Points, second: Points
-) -> LatticeFit | None:
-    """Explain points ring by ring, starting from three neighbours."""
-    basis = np.linalg.solve(_AXES, np.stack([first, second]))
+    points: Points, scores: NDArray[np.float64], start: tuple[int, int, int]
+) -> tuple[LatticeFit | None, dict[tuple[int, int], int]]:
+    """Explain points ring by ring, starting from three neighbours.
+
+    Args:
+        points: n x 2.
+        scores: n, the probability of each point.
+        start: indices of a point and of two neighbours, the second 60 degrees clockwise of the first.
+
+    Returns:
+        The lattice, or None where there is no sane one; and the point of each of its cells.
+    """
+    origin, first, second = points[list(start)]
+    basis = np.linalg.solve(_AXES, np.stack([first - origin, second - origin]))
     plane: Homography = np.vstack([np.column_stack([basis.T, origin]), [0.0, 0.0, 1.0]])
     cells = _STEPS
     taken: dict[tuple[int, int], int] = {}
     for _ in range(_RING_COUNT):
         taken = _snap(points, plane, cells)
         if len(taken) < 4:
-            return None
+            return None, {}
         known = cells_to_plane(np.array(list(taken)))
         seen = points[list(taken.values())]
         better = _fit_map(known, seen)
         if better is None:
-            return None
+            return None, {}
         plane = better
         beside = np.array(list(taken))[:, None, :] + _STEPS[None]
         cells = _unique_cells(beside.reshape(-1, 2))
@@ -165,8 +195,8 @@ def _grow_lattice(
         len(taken) < _MIN_POINTS
         or _slant(plane, cells_to_plane(np.array(list(taken))).mean(axis=0)) > _MAX_SLANT
     ):
-        return None
-    return LatticeFit(plane, float(scores[list(taken.values())].sum()), len(taken))
+        return None, taken
+    return LatticeFit(plane, float(scores[list(taken.values())].sum()), len(taken)), taken
 
 
 def _unique_cells(cells: NDArray[np.int64]) -> NDArray[np.int64]:

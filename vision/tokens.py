@@ -90,17 +90,29 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
 def is_mirrored(reader: Network, seen: NDArray[np.uint8], answers: NDArray[np.float64]) -> bool:
     """Return whether a picture is mirrored: its numbers are read better in mirrored patches.
 
+    Where no reading could be so much better, the mirrored patches aren't read.
+
     Args:
         reader: the network.
         seen: the patches, n x PATCH x PATCH x 3, uint8.
         answers: their reading, as `read_tokens` returns it.
     """
+    as_seen = answers[:, :BARE_CLASS].sum(axis=1) > 0.5
+    if (
+        np.count_nonzero(as_seen) >= _MIN_MIRRORED_TOKENS
+        and -_certainty(answers[as_seen]) < _MIRRORED_LOG_ODDS
+    ):
+        return False
     mirrored = read_tokens(reader, np.ascontiguousarray(seen[:, :, ::-1]))
     laid = np.maximum(answers[:, :BARE_CLASS].sum(axis=1), mirrored[:, :BARE_CLASS].sum(axis=1)) > 0.5
     if np.count_nonzero(laid) < _MIN_MIRRORED_TOKENS:
         return False
-    certainty = (np.log(each[laid, :BARE_CLASS].max(axis=1) + 1e-6).sum() for each in (mirrored, answers))
-    return float(next(certainty) - next(certainty)) > _MIRRORED_LOG_ODDS
+    return _certainty(mirrored[laid]) - _certainty(answers[laid]) > _MIRRORED_LOG_ODDS
+
+
+def _certainty(answers: NDArray[np.float64]) -> float:
+    """Return the sum of the log probabilities of each token's likeliest number."""
+    return float(np.log(answers[:, :BARE_CLASS].max(axis=1) + 1e-6).sum())
 
 
 def sharpness(seen: NDArray[np.uint8]) -> NDArray[np.float64]:

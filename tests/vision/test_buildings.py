@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 from companion.island.pieces import SITES, PieceKind, Standing
+from tests.score.judging import judge
+from tests.score.truth import truth_of
+from vision.board import read_board
+from vision.board_posterior import CITIES_PER_SETTLEMENT
 from vision.buildings import (
     BUILDINGS,
     CLASSES,
     FAMILIES,
     EditionEstimate,
     city_shares,
+    compare_kinds,
     edition_log_odds,
     refine_buildings,
 )
 from vision.detector import VIEW_PX
 from vision.follow.site_beliefs import SiteBeliefs
 from vision.locate import PLANE_TO_VIEW
-from vision.network import Network, softmax
+from vision.network import Network, sigmoid, softmax
 from vision.pieces import STANDINGS
 
 NetworkOutputs = dict[tuple[str, PieceKind], float]
@@ -68,6 +76,43 @@ def test_one_outlier_does_not_change_the_other_buildings() -> None:
     strange: NetworkOutputs = {("sculpted", "city"): 0.9999}
     *many, _ = cities(logits(*[plain] * 4, strange), np.ones(5))
     assert max(many) < 0.1
+
+
+def city_probabilities(*log_odds: float, standing: float = 1.0) -> list[float]:
+    """Return the probabilities of cities by all buildings of a photo, with the frequency of cities."""
+    sculpted = np.array([family == "sculpted" for family in FAMILIES], np.float64)
+    compared = compare_kinds(np.array(log_odds), np.full(len(log_odds), standing), sculpted)
+    return [round(float(p), 3) for p in sigmoid(compared + np.log(CITIES_PER_SETTLEMENT))]
+
+
+def test_buildings_of_a_strange_edition_are_of_one_kind() -> None:
+    # Settlements as the sculpted sets of photos show them: each alone would be a city.
+    assert max(city_probabilities(-0.8, 0.8, 1.0, 1.3, 1.7, 1.8, 1.9)) < 0.5
+    assert min(city_probabilities(3.2, 3.7, 3.9, 2.9)) > 0.8
+
+
+def test_two_groups_of_buildings_are_two_kinds() -> None:
+    *settlements, city = city_probabilities(-1.5, -1.0, -0.5, 6.0)
+    assert max(settlements) <= 0.1
+    assert city >= 0.9
+
+
+def test_a_comparison_makes_no_building_certain() -> None:
+    assert min(city_probabilities(*[0.5] * 8)) == pytest.approx(0.1)
+    assert max(city_probabilities(*[2.6] * 8)) < 0.95
+    # By its looks alone it is one with 88 %.
+    assert city_probabilities(*[-5.0] * 6, 2.5)[-1] <= 0.9
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["overhead_difficult1.jpg", "overhead_frame_b.jpg"])
+def test_settlements_of_a_set_that_no_network_has_seen_are_no_cities(photos: Path, name: str) -> None:
+    path = photos / "board" / "overhead" / name
+    picture = np.asarray(cv2.imread(str(path)), np.uint8)
+    answers = judge(read_board(picture), truth_of(path, photos), picture.shape[1], picture.shape[0])
+    kinds = [answer for answer in answers if answer.stage == "kind"]
+    assert len(kinds) >= 5
+    assert [str(answer) for answer in kinds if not answer.right] == []
 
 
 class Saying(Network):

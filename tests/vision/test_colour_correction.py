@@ -1,4 +1,4 @@
-"""Red, orange and brown pieces are separated by the hues of one picture."""
+"""The colours of pieces are corrected by all pieces of one picture together."""
 
 from __future__ import annotations
 
@@ -8,12 +8,16 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.island.geometry import PATHS, position
+from companion.island.pieces import COLOURS, SITES
 from tests.score.degradations import vivid
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label, truth_of
 from vision.board import read_board
-from vision.colour_correction import correct_brown_orange, red_shares
+from vision.colour_correction import body_tints, colour_shares, correct_brown_orange, red_shares
+from vision.lattice import project
+from vision.patches import PAPER_COLOUR
 from vision.pieces import STANDINGS
 
 EVEN_P = 0.5
@@ -65,6 +69,82 @@ def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
     driven, _ = vivid(picture, np.eye(3), np.random.default_rng(0))
     answers = judge(read_board(driven), truth_of(path, photos), picture.shape[1], picture.shape[0])
     assert [str(answer) for answer in answers if answer.stage == "colour" and not answer.right] == []
+
+
+def painted_board(roads: dict[int, tuple[tuple[float, float, float], float]]) -> np.ndarray:
+    """Return the tints of roads on a green board, by path: its colour and offset in hex sides."""
+    picture = np.full((900, 900, 3), (40, 110, 60), np.uint8)
+    plane = np.array([[80.0, 0, 450], [0, 80.0, 450], [0, 0, 1]])
+    for n, (colour, offset) in roads.items():
+        x, y = position(PATHS[n])
+        ((x, y),) = project(plane, np.array([[x + offset, y + offset]]))
+        cv2.circle(picture, (round(x), round(y)), 20, colour, -1)
+    white = np.tile(np.asarray(PAPER_COLOUR, np.float64), (len(SITES), 1))
+    return body_tints(picture, plane, white, np.array(list(roads)))
+
+
+def test_a_body_is_measured_where_it_is_and_shade_keeps_its_tint() -> None:
+    orange, linear = np.array([20.0, 120, 230]), np.array([20.0, 120, 230]) ** 2.2
+    shade = (linear / 3) ** (1 / 2.2)
+    tints = painted_board(
+        {
+            20: (tuple(orange), 0.0),
+            30: (tuple(orange), 0.12),
+            45: (tuple(shade), -0.1),
+            60: ((200, 60, 30), 0.1),
+        }
+    )
+    assert np.abs(tints[1] - tints[0]).max() < 3
+    assert np.abs(tints[2, :2] - tints[0, :2]).max() < 6
+    assert tints[2, 2] < tints[0, 2] - 20
+    assert np.abs(tints[3, :2] - tints[0, :2]).max() > 40
+
+
+def network_answers(*answers: tuple[str, float, str]) -> np.ndarray:
+    """Return the network's probabilities of each colour, given the likeliest, its share and the second."""
+    rows = np.zeros((len(answers), len(COLOURS)))
+    for row, (colour, p, second) in zip(rows, answers, strict=True):
+        row[COLOURS.index(colour)], row[COLOURS.index(second)] = p, 1 - p
+    return rows
+
+
+RED, ORANGE, WHITE = (60.0, 30.0, -50.0), (40.0, 60.0, -40.0), (0.0, 5.0, -5.0)
+
+
+def test_a_body_with_the_tint_of_another_player_is_given_to_that_player() -> None:
+    tints = np.array([RED] * 3 + [ORANGE] * 3 + [WHITE] * 3 + [(2.0, 6.0, -45.0)])
+    before = network_answers(
+        *[("red", 0.97, "orange")] * 3,
+        *[("orange", 0.97, "red")] * 2,
+        ("red", 0.8, "orange"),
+        *[("white", 0.99, "blue")] * 3,
+        ("orange", 0.7, "white"),
+    )
+    after = colour_shares(tints, before, np.ones(10))
+    assert [COLOURS[n] for n in after.argmax(axis=1)] == ["red"] * 3 + ["orange"] * 3 + ["white"] * 4
+    assert after[5].max() > 0.8
+
+
+def test_a_lone_body_is_no_evidence_of_its_own_colour() -> None:
+    before = network_answers(*[("red", 0.97, "orange")] * 3, ("blue", 0.93, "white"))
+    after = colour_shares(np.array([RED, RED, RED, (-20.0, -50.0, -60.0)]), before, np.ones(4))
+    assert after[3] == pytest.approx(before[3], abs=0.01)
+
+
+def test_colours_of_one_tint_are_one_player() -> None:
+    rng = np.random.default_rng(2)
+    tints = np.array(ORANGE) + rng.normal(0, 2, (7, 3))
+    before = network_answers(*[("orange", 0.95, "red")] * 5, *[("red", 0.92, "orange")] * 2)
+    after = colour_shares(tints, before, np.ones(7))
+    assert [COLOURS[n] for n in after.argmax(axis=1)] == ["orange"] * 7
+
+
+def test_a_stray_tint_and_a_colour_without_a_clear_body_change_nothing() -> None:
+    tints = np.array([RED, RED, RED, (-50.0, 40.0, -40.0), ORANGE])
+    before = network_answers(*[("red", 0.97, "orange")] * 3, ("red", 0.9, "blue"), ("orange", 0.6, "brown"))
+    after = colour_shares(tints, before, np.ones(5))
+    assert after[3] == pytest.approx(before[3], abs=0.05)
+    assert COLOURS[int(after[4].argmax())] == "orange"
 
 
 def site(**shares_of: float) -> np.ndarray:

@@ -18,7 +18,10 @@ from companion.errors import CompanionError
 from vision.camera import estimate_camera
 from vision.lattice import Homography, Points, project
 from vision.lens import Lens
+from vision.locate import IslandNotFound, locate
 from vision.markers import FRAME_APOTHEM_SIDES, HEX_SIDE_MM
+from vision.network import network
+from vision.pictures import as_bgr, shrink_to_limit
 
 FORMAT: Final = 1
 MIN_DIE_MM, MAX_DIE_MM = 11.0, 21.0
@@ -140,6 +143,25 @@ def region_beside_island(plane: Homography, width: int, height: int, lens: Lens 
         sizes=(least / width, most / width),
         foot=(float(x + 0.5) / width, float(y + 0.5) / height),
     )
+
+
+def find_foot(image: NDArray[Any]) -> tuple[float, float] | None:
+    """Return the pixel that shows the point right below the camera, by the island in the picture.
+
+    Dice lean away from it. Without it, a photo counts as upright.
+
+    Args:
+        image: height x width x 3, as `vision.pictures.as_bgr` takes it.
+
+    Returns:
+        The pixel, which may be far outside; None where no island is found.
+    """
+    picture, grow = shrink_to_limit(as_bgr(image))
+    located = locate(picture, network("finder.onnx"))
+    if isinstance(located, IslandNotFound):
+        return None
+    height, width = image.shape[:2]
+    return region_beside_island(grow @ located.plane, width, height).foot_px(width, height)
 
 
 def _sides(plane: Homography, places: Points) -> NDArray[np.float64]:

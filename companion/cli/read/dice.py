@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.read.photos import EXIT_NOT_READ, PhotoReading, Picture, add_photo_arguments, read_all
 from vision.dice import DiceReading, read_dice
 from vision.dice.draw import draw_dice
+from vision.dice.region import find_foot
 from vision.dice.resources_learned import load
 from vision.dice.resources_reading import ResourceDiceReading, read_resource_dice
 
@@ -45,7 +46,11 @@ def run(args: argparse.Namespace) -> int:
     learned = None if args.learned is None else load(args.learned)
 
     def read(picture: Picture) -> PhotoReading:
-        reading = read_resource_dice(picture, learned) if args.resources else read_dice(picture)
+        reading = (
+            read_resource_dice(picture, learned)
+            if args.resources
+            else read_dice(picture, foot=find_foot(picture))
+        )
         return PhotoReading(to_json(reading), to_text(reading), lambda: draw_dice(picture, reading))
 
     return read_all(args, read)

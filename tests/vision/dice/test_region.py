@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from companion.sim.picture import CameraPose
-from vision.dice.region import DiceRegion, RegionError, region_beside_island
+from tests.score.dice import Labelled, judge, labelled_photos
+from vision.dice import read_dice
+from vision.dice.region import DiceRegion, RegionError, find_foot, region_beside_island
 from vision.lattice import CENTRES
 
 CAMERA = CameraPose(1280, 720, tilt=20, distance=17)
@@ -85,3 +89,33 @@ def test_a_region_round_trips_through_json(region: DiceRegion) -> None:
 def test_an_invalid_region_is_rejected(data: object) -> None:
     with pytest.raises(RegionError):
         DiceRegion.from_json(data)
+
+
+def test_a_picture_without_an_island_gives_no_up_direction() -> None:
+    assert find_foot(np.full((240, 320, 3), 90, np.uint8)) is None
+
+
+@pytest.mark.slow
+def test_dice_on_a_board_are_read_from_the_far_side_of_the_table(photos: Path) -> None:
+    turned = {
+        one.name: one
+        for one in labelled_photos(photos, "mixed")
+        if one.name.split("_")[1] in ("227", "245", "319", "366")
+    }
+    assert len(turned) == 4
+
+    def correct(one: Labelled, *, by_island: bool) -> int:
+        height, width = one.picture.shape[:2]
+        picture = np.ascontiguousarray(one.picture[::-1, ::-1])
+        reading = read_dice(picture, foot=find_foot(picture) if by_island else None)
+        back = replace(
+            reading,
+            dice=tuple(
+                replace(die, at=(width - 1 - die.at[0], height - 1 - die.at[1])) for die in reading.dice
+            ),
+        )
+        return judge(one.name, back, one.dice, one.reach).correct_count
+
+    count = sum(len(one.dice) for one in turned.values())
+    assert sum(correct(one, by_island=True) for one in turned.values()) == count
+    assert sum(correct(one, by_island=False) for one in turned.values()) < count
