@@ -45,9 +45,13 @@ def test_that_ends_its_worker_once():
 
 
 def outcome(
-    test: str, failed: bool = False, cpu_s: float = 0.1, is_slow: bool = False, cases: int = 1
+    test: str,
+    failed: bool = False,
+    cpu_s: float = 0.1,
+    is_slow: bool = False,
+    case_cpu_s: float | None = None,
 ) -> Outcome:
-    return Outcome(test, failed, cpu_s, is_slow, cases)
+    return Outcome(test, failed, cpu_s, is_slow, case_cpu_s)
 
 
 @pytest.fixture
@@ -104,7 +108,8 @@ def test_comments_in_the_record_are_no_tests(flaky_file: Path) -> None:
         ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.2), True),
         ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=1.8), False),
         ("all", outcome("a", cpu_s=2.5, is_slow=True), outcome("a", cpu_s=2.5, is_slow=True), False),
-        ("all", outcome("a", cpu_s=2.5, cases=2), outcome("a", cpu_s=2.5, cases=2), False),
+        ("all", outcome("a", cpu_s=9, case_cpu_s=1.9), outcome("a", cpu_s=9, case_cpu_s=1.9), False),
+        ("all", outcome("a", cpu_s=9, case_cpu_s=2.5), outcome("a", cpu_s=9, case_cpu_s=2.2), True),
         ("fast", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.5), False),
     ],
 )
