@@ -227,10 +227,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     item.stash[_FAILED_KEY] = item.stash.get(_FAILED_KEY, False) or report.failed
     if report.when == "teardown":
         is_slow = item.get_closest_marker("slow") is not None
-        cases = [float(f"{value}") for name, value in item.user_properties if name == CASE_CPU_S]
+        case_cpu_s = next((value for name, value in item.user_properties if name == CASE_CPU_S), None)
+        assert case_cpu_s is None or isinstance(case_cpu_s, float)
         cpu_s, fixtures_s = round(_TIMER.elapsed_s(), 3), round(_TIMER.fixtures_s, 3)
         failed = item.stash[_FAILED_KEY]
-        outcome = Outcome(item.nodeid, failed, cpu_s, is_slow, *(cases or [None]), fixtures_s)
+        outcome = Outcome(item.nodeid, failed, cpu_s, is_slow, case_cpu_s, fixtures_s)
         report.user_properties.append((_OUTCOME, asdict(outcome)))
     return report
 
