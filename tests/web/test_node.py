@@ -216,8 +216,14 @@ def node_tests(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Co
 
 def is_all_slow(script: str) -> bool:
     """Return whether a script of tests declares none but slow ones (tests/web/node/tiers.js)."""
-    declared = re.findall(r"^ *(slowTest|test)\(", script, re.M)
-    return bool(declared) and "test" not in declared
+    return set(re.findall(r"^ *(slowTest|test\w*)\(", script, re.M)) == {"slowTest"}
+
+
+def test_a_file_is_slow_if_it_declares_none_but_slow_tests() -> None:
+    assert is_all_slow('slowTest("a", check);\nfor (const each of all) {\n  slowTest(each, check);\n}\n')
+    assert not is_all_slow('slowTest("a", check);\nfor (const testIn of all) {\n  testIn("b", check);\n}\n')
+    assert not is_all_slow('test("a", check);\nslowTest("b", check);\n')
+    assert not is_all_slow("// No test.\n")
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ const CACHE = Object.freeze({
   },
   set computedStyle(_) {},
 });
-const AFFECTED = Object.freeze({ length: 0, push() {} });
+const DISCARDED_ITEMS = Object.freeze({ length: 0, push() {} });
 Object.defineProperty(Node.prototype, PropertySymbol.cache, { get: () => CACHE, set() {} });
-Object.defineProperty(Node.prototype, PropertySymbol.affectsCache, { get: () => AFFECTED, set() {} });
+Object.defineProperty(Node.prototype, PropertySymbol.affectsCache, { get: () => DISCARDED_ITEMS, set() {} });
 Node.prototype[PropertySymbol.clearCache] = () => {};
