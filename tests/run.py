@@ -166,21 +166,25 @@ def print_summary(verdict: Verdict, cpu_s: float) -> None:
     )
 
 
-def main() -> int:
-    """Run a tier; returns the exit status."""
+def parse_arguments(arguments: Sequence[str] | None = None) -> tuple[argparse.Namespace, list[str]]:
+    """Parse a command line; returns the options of the run, and all others, which are pytest's."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("tier", choices=["fast", "all"])
     parser.add_argument("--workers", type=int, default=min(4, (os.cpu_count() or 1)))
-    parser.add_argument("arguments", nargs="*", help="further arguments of pytest")
-    given = parser.parse_args()
+    return parser.parse_known_args(arguments)
+
+
+def main() -> int:
+    """Run a tier; returns the exit status."""
+    given, of_pytest = parse_arguments()
     adopt_orphans()
     for check in (["ruff", "check", "."], ["mypy"]):
         if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
             print(f"RED: {check[0]}", flush=True)
             return 1
-    verdict = run_tests(given.tier, ROOT, given.workers, given.arguments)
+    verdict = run_tests(given.tier, ROOT, given.workers, of_pytest)
     print_summary(verdict, total_cpu_s())
     return 1 if verdict.broken else 0
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.run import judge, read_flaky, run_tests
+from tests.run import judge, parse_arguments, read_flaky, run_tests
 from tests.tiers import Outcome
 
 TESTS = """
@@ -71,6 +71,14 @@ def test_failed_tests_run_once_more_and_only_they(tmp_path: Path, monkeypatch: p
     flaky = ["test_that_ends_its_worker_once", "test_that_fails_once", "test_whose_fixture_fails_once"]
     assert sorted(verdict.flaky) == [f"tests/test_some.py::{name}" for name in flaky]
     assert sorted(read_flaky(tmp_path / "tests" / "flaky.txt")) == sorted(verdict.flaky)
+
+
+def test_paths_and_options_behind_the_workers_are_pytest_s() -> None:
+    given, of_pytest = parse_arguments(
+        ["fast", "--workers", "3", "--ignore=tests/vision", "tests/table", "-x"]
+    )
+    assert (given.tier, given.workers) == ("fast", 3)
+    assert of_pytest == ["--ignore=tests/vision", "tests/table", "-x"]
 
 
 def test_a_run_without_failures_is_green_and_records_nothing(flaky_file: Path) -> None:
