@@ -44,7 +44,7 @@ class Verdict:
     Attributes:
         broken: what makes the run red, a sentence each; empty if it is green.
         flaky: tests that failed and then passed alone.
-        slowest: the tests that took most CPU time, the slowest first.
+        slowest: the tests that took most CPU time, with shared fixtures set up for them; the slowest first.
     """
 
     broken: tuple[str, ...]
@@ -95,17 +95,22 @@ def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_f
             f"flaky again: {test} ({flaky_file.name} has it)" for test in flaky if known.count(test) > 1
         ]
         broken += [
-            f"takes {second[each.test].cpu_s:.1f} CPU seconds without the marker slow: {each.test}"
+            f"{costliest_case_s(second[each.test]):.1f} CPU seconds without the marker slow: {each.test}"
             for each in first
             if lacks_slow_marker(each) and each.test in second and lacks_slow_marker(second[each.test])
         ]
-    slowest = sorted(first, key=lambda each: each.cpu_s, reverse=True)[:SLOWEST_SHOWN]
+    slowest = sorted(first, key=lambda each: each.cpu_s + each.fixtures_s, reverse=True)[:SLOWEST_SHOWN]
     return Verdict(tuple(broken), tuple(flaky), tuple(slowest))
 
 
 def lacks_slow_marker(outcome: Outcome) -> bool:
     """Return whether a test took too long for a test without the marker ``slow``."""
-    return outcome.cpu_s / outcome.cases > SLOW_CPU_S and not outcome.is_slow
+    return costliest_case_s(outcome) > SLOW_CPU_S and not outcome.is_slow
+
+
+def costliest_case_s(outcome: Outcome) -> float:
+    """CPU seconds of a test, or of its costliest case if it is several."""
+    return outcome.cpu_s if outcome.case_cpu_s is None else outcome.case_cpu_s
 
 
 def record_flaky(tests: Sequence[str], file: Path) -> None:
@@ -148,9 +153,9 @@ def total_cpu_s() -> float:
 
 def print_summary(verdict: Verdict, cpu_s: float) -> None:
     """Print the cost and the result of the run."""
-    print("\nSlowest tests, in CPU seconds:")
+    print("\nSlowest tests, in CPU seconds, and of the shared fixtures that were set up for them:")
     for each in verdict.slowest:
-        print(f"  {each.cpu_s:6.1f}  {each.test}")
+        print(f"  {each.cpu_s:6.1f} {each.fixtures_s:6.1f}  {each.test}")
     for test in verdict.flaky:
         print(f"FLAKY: {test} failed, then passed alone. Mend it, or the fault that it found.")
     for reason in verdict.broken:
@@ -161,21 +166,25 @@ def print_summary(verdict: Verdict, cpu_s: float) -> None:
     )
 
 
-def main() -> int:
-    """Run a tier; returns the exit status."""
+def parse_arguments(arguments: Sequence[str] | None = None) -> tuple[argparse.Namespace, list[str]]:
+    """Parse a command line; returns the options of the run, and all others, which are pytest's."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
     parser.add_argument("tier", choices=["fast", "all"])
     parser.add_argument("--workers", type=int, default=min(4, (os.cpu_count() or 1)))
-    parser.add_argument("arguments", nargs="*", help="further arguments of pytest")
-    given = parser.parse_args()
+    return parser.parse_known_args(arguments)
+
+
+def main() -> int:
+    """Run a tier; returns the exit status."""
+    given, of_pytest = parse_arguments()
     adopt_orphans()
     for check in (["ruff", "check", "."], ["mypy"]):
         if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
             print(f"RED: {check[0]}", flush=True)
             return 1
-    verdict = run_tests(given.tier, ROOT, given.workers, given.arguments)
+    verdict = run_tests(given.tier, ROOT, given.workers, of_pytest)
     print_summary(verdict, total_cpu_s())
     return 1 if verdict.broken else 0
 

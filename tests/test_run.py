@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.run import judge, read_flaky, run_tests
+from tests.run import judge, parse_arguments, read_flaky, run_tests
 from tests.tiers import Outcome
 
 TESTS = """
@@ -45,9 +45,13 @@ def test_that_ends_its_worker_once():
 
 
 def outcome(
-    test: str, failed: bool = False, cpu_s: float = 0.1, is_slow: bool = False, cases: int = 1
+    test: str,
+    failed: bool = False,
+    cpu_s: float = 0.1,
+    is_slow: bool = False,
+    case_cpu_s: float | None = None,
 ) -> Outcome:
-    return Outcome(test, failed, cpu_s, is_slow, cases)
+    return Outcome(test, failed, cpu_s, is_slow, case_cpu_s)
 
 
 @pytest.fixture
@@ -67,6 +71,14 @@ def test_failed_tests_run_once_more_and_only_they(tmp_path: Path, monkeypatch: p
     flaky = ["test_that_ends_its_worker_once", "test_that_fails_once", "test_whose_fixture_fails_once"]
     assert sorted(verdict.flaky) == [f"tests/test_some.py::{name}" for name in flaky]
     assert sorted(read_flaky(tmp_path / "tests" / "flaky.txt")) == sorted(verdict.flaky)
+
+
+def test_paths_and_options_behind_the_workers_are_pytest_s() -> None:
+    given, of_pytest = parse_arguments(
+        ["fast", "--workers", "3", "--ignore=tests/vision", "tests/table", "-x"]
+    )
+    assert (given.tier, given.workers) == ("fast", 3)
+    assert of_pytest == ["--ignore=tests/vision", "tests/table", "-x"]
 
 
 def test_a_run_without_failures_is_green_and_records_nothing(flaky_file: Path) -> None:
@@ -104,7 +116,8 @@ def test_comments_in_the_record_are_no_tests(flaky_file: Path) -> None:
         ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.2), True),
         ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=1.8), False),
         ("all", outcome("a", cpu_s=2.5, is_slow=True), outcome("a", cpu_s=2.5, is_slow=True), False),
-        ("all", outcome("a", cpu_s=2.5, cases=2), outcome("a", cpu_s=2.5, cases=2), False),
+        ("all", outcome("a", cpu_s=9, case_cpu_s=1.9), outcome("a", cpu_s=9, case_cpu_s=1.9), False),
+        ("all", outcome("a", cpu_s=9, case_cpu_s=2.5), outcome("a", cpu_s=9, case_cpu_s=2.2), True),
         ("fast", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.5), False),
     ],
 )

@@ -76,7 +76,9 @@ def test_tier_all_runs_everything_and_measures_each_test_apart_from_shared_fixtu
         "the CPU time of a process that it starts is a test's own"
     )
     assert outcomes["test_plain"].cpu_s < 0.2, "a shared fixture is not"
+    assert outcomes["test_plain"].fixtures_s >= 0.4, "but it is recorded"
     assert outcomes["test_wrong"].cpu_s < 0.2, "nor is the end of the session's fixtures"
+    assert outcomes["test_wrong"].fixtures_s < 0.2
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ Fixtures that several tests share are left out: they would count for whichever t
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 from collections.abc import Generator, Iterator
@@ -27,6 +28,7 @@ from zlib import crc32
 import psutil
 import pytest
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 from xdist.scheduler import LoadFileScheduling
 
 SLOW_CPU_S: Final = 2.0
@@ -35,8 +37,8 @@ FAST_TIER: Final = "(not slow and not browser) or smoke"
 """Pytest's marker expression for the fast tier."""
 FAST_EXAMPLES: Final = 25
 """How many examples Hypothesis tries in the fast tier."""
-CASES: Final = "cases"
-"""The property of a test with the number of tests that it contains."""
+CASE_CPU_S: Final = "case_cpu_s"
+"""The property of a test that is several: the CPU seconds of its costliest case not marked as slow."""
 NODE_TESTS: Final = "tests/web/test_node.py"
 NODE_SHARES: Final = 6
 """So many parts of the node tests may run side by side."""
@@ -59,14 +61,17 @@ class Outcome:
         failed: whether its call, or its fixtures, failed.
         cpu_s: its CPU seconds, without fixtures that other tests share.
         is_slow: whether it carries the marker ``slow``.
-        cases: how many tests it is: a file of tests in node is one to pytest.
+        case_cpu_s: where it is several tests, as a file of tests in node is one to pytest: the CPU seconds of
+            the costliest that is not marked as slow.
+        fixtures_s: CPU seconds of shared fixtures that were set up for it, the first to ask for them.
     """
 
     test: str
     failed: bool
     cpu_s: float
     is_slow: bool
-    cases: int = 1
+    case_cpu_s: float | None = None
+    fixtures_s: float = 0.0
 
 
 def read_outcomes(file: Path) -> list[Outcome]:
@@ -108,8 +113,22 @@ def pytest_configure(config: pytest.Config) -> None:
         config.option.markexpr = FAST_TIER
     if not config.getoption("hypothesis_profile"):
         settings.load_profile(tier)
+    if tier == "fast":
+        # Hypothesis also tries the constants of the code: each worker would parse every module for them.
+        providers._get_local_constants = lambda: providers._local_constants
     if config.getoption("outcomes") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[Any]:
+    """Collect without garbage collection: nothing of the 10,000 tests and all modules becomes free."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 class FileScheduling(LoadFileScheduling):
@@ -154,7 +173,7 @@ class _CpuTimer:
     def start(self, in_browser: bool) -> None:
         """Begin with a test, before its fixtures."""
         self._in_browser = in_browser
-        self._started_s, self.shared_s = self.now_s(), 0.0
+        self._started_s, self.shared_s, self.fixtures_s = self.now_s(), 0.0, 0.0
 
     def now_s(self) -> float:
         """The CPU seconds so far of all that belongs to the test."""
@@ -186,7 +205,7 @@ def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any]) -> Iterator[Any]:
         return (yield)
     finally:
         # Shared fixtures that this one asked for are part of it.
-        _TIMER.shared_s = shared_s + _TIMER.now_s() - before_s
+        _TIMER.shared_s = _TIMER.fixtures_s = shared_s + _TIMER.now_s() - before_s
 
 
 @pytest.hookimpl(wrapper=True)
@@ -208,8 +227,11 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     item.stash[_FAILED_KEY] = item.stash.get(_FAILED_KEY, False) or report.failed
     if report.when == "teardown":
         is_slow = item.get_closest_marker("slow") is not None
-        cases = max([1, *(int(f"{value}") for name, value in item.user_properties if name == CASES)])
-        outcome = Outcome(item.nodeid, item.stash[_FAILED_KEY], round(_TIMER.elapsed_s(), 3), is_slow, cases)
+        case_cpu_s = next((value for name, value in item.user_properties if name == CASE_CPU_S), None)
+        assert case_cpu_s is None or isinstance(case_cpu_s, float)
+        cpu_s, fixtures_s = round(_TIMER.elapsed_s(), 3), round(_TIMER.fixtures_s, 3)
+        failed = item.stash[_FAILED_KEY]
+        outcome = Outcome(item.nodeid, failed, cpu_s, is_slow, case_cpu_s, fixtures_s)
         report.user_properties.append((_OUTCOME, asdict(outcome)))
     return report
 

@@ -85,6 +85,8 @@ class TestRefusals:
             line = line[:place] + chance.randbytes(chance.randrange(3)) + line[place + 1 :]
         return line
 
+    @pytest.mark.slow
+    @pytest.mark.smoke
     def test_the_core_and_the_model_answer_every_line_alike(self, core: Core) -> None:
         chance = random.Random(4)
         memories = TowerMemory("7e57ab1e"), TowerMemory("7e57ab1e")

@@ -26,6 +26,7 @@ def misled_game() -> Played:
     return play(Setting(5, "racer", NO_INPUT_HABITS, replace(PERFECT_RATES, robber=BLIND_RELIABILITY)))
 
 
+@pytest.mark.slow
 def test_differences_between_report_and_truth_are_counted(misled_game: Played) -> None:
     verdict = judge(misled_game)
     assert verdict.missing["move_robber"] > 5
@@ -33,6 +34,7 @@ def test_differences_between_report_and_truth_are_counted(misled_game: Played) -
     assert verdict.pieces_right < verdict.turns
 
 
+@pytest.mark.slow
 def test_the_first_divergence_is_explained(misled_game: Played) -> None:
     wrong = judge(misled_game).first_wrong
     assert wrong is not None
@@ -42,6 +44,7 @@ def test_the_first_divergence_is_explained(misled_game: Played) -> None:
     assert any("what was heard" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_unreported_hands_are_uncertain_and_partly_wrong(misled_game: Played) -> None:
     verdict = judge(misled_game)
     assert verdict.hands_right < verdict.hands

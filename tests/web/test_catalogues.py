@@ -86,6 +86,7 @@ def test_no_text_is_used_both_with_and_without_a_plural() -> None:
     assert single & counted == set()
 
 
+@pytest.mark.slow
 def test_every_text_has_a_unique_key() -> None:
     by_hash: dict[str, set[str]] = {}
     for each in every_text():
@@ -138,6 +139,7 @@ OF_THE_DICE_GAME = re.compile(r"\b(throws?|thrown|longest route|most knights)\b"
 """The terms of the dice game's published rules: a roll, and the cards Longest Road and Largest Army."""
 
 
+@pytest.mark.slow
 def test_english_uses_the_published_terms() -> None:
     messages = every_text()
     assert [each.forms for each in messages if any(map(UNPUBLISHED_ENGLISH_TERMS.search, each.forms))] == []

@@ -26,7 +26,7 @@ from companion.games.dice_game import changes
 from companion.games.dice_game.legality import DiceGameViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
-from tests.tiers import CASES
+from tests.tiers import CASE_CPU_S
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.paired import paired_client
 from tests.web.snapshots import snapshots
@@ -39,7 +39,7 @@ from web.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 NODE = Path(__file__).parent / "node"
-TESTS = [path for path in NODE.rglob("*.test.js") if "node_modules" not in path.parts]
+TESTS = sorted(NODE.glob("*.test.js"))
 PAIRS = 200
 ACCEPTED_STATUSES = range(200, 400)
 MALFORMED_STATUSES = {None, 400, 404, 405, 413, 415, 422}
@@ -76,6 +76,8 @@ class NodeTests:
     environment: Mapping[str, str]
     requests: Path
     """What their pages sent, a line of JSON each."""
+    costs: Path
+    """What each test cost (tests/web/node/tiers.js), a line of JSON each."""
 
 
 def sent_pages() -> dict[str, Any]:
@@ -167,6 +169,8 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
             (tests / path.name).symlink_to(path)
         else:
             shutil.copy(path, tests)
+    if not linked:
+        _bundle(NODE / "dom.js", tests / "dom.js")
     words = {
         code: json.loads(language.page) for code, language in load_languages(TRANSLATIONS_FOLDER).items()
     }
@@ -186,23 +190,56 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
     return tests
 
 
+def _bundle(source: Path, target: Path) -> None:
+    """Bundle a module and all that it imports from npm into one."""
+    # Modules of CommonJS among them ask for node's own by `require`.
+    banner = "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"
+    options = ["--bundle", "--format=esm", "--platform=node", f"--banner:js={banner}", "--allow-overwrite"]
+    esbuild = NODE / "node_modules" / ".bin" / "esbuild"
+    subprocess.run([esbuild, source, *options, f"--outfile={target}", "--log-level=error"], check=True)
+
+
 @pytest.fixture(scope="module")
-def node_tests(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NodeTests]:
+def node_tests(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[NodeTests]:
     """The folder of the tests, with a server of tables beside it."""
     top = tmp_path_factory.mktemp("node")
-    requests = top / "requests.jsonl"
+    requests, costs = top / "requests.jsonl", top / "costs.jsonl"
     with serving_tables(top) as tables:
-        variables = {"COMPANION_TABLES": tables, "COMPANION_REQUESTS": str(requests)}
-        yield NodeTests(make_folder(top), {**os.environ, **variables}, requests)
+        variables = {
+            "COMPANION_TABLES": tables,
+            "COMPANION_REQUESTS": str(requests),
+            "COMPANION_COSTS": str(costs),
+            "COMPANION_TIER": pytestconfig.getoption("tier"),
+        }
+        yield NodeTests(make_folder(top), {**os.environ, **variables}, requests, costs)
 
 
-@pytest.mark.parametrize("name", sorted(str(path.relative_to(NODE)) for path in TESTS))
+def is_all_slow(script: str) -> bool:
+    """Return whether a script of tests declares none but slow ones (tests/web/node/tiers.js)."""
+    return set(re.findall(r"^ *(slowTest|test\w*)\(", script, re.M)) == {"slowTest"}
+
+
+def test_a_file_is_slow_if_it_declares_none_but_slow_tests() -> None:
+    assert is_all_slow('slowTest("a", check);\nfor (const each of all) {\n  slowTest(each, check);\n}\n')
+    assert not is_all_slow('slowTest("a", check);\nfor (const testIn of all) {\n  testIn("b", check);\n}\n')
+    assert not is_all_slow('test("a", check);\nslowTest("b", check);\n')
+    assert not is_all_slow("// No test.\n")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=[pytest.mark.slow] if is_all_slow(path.read_text("utf-8")) else [])
+        for path in TESTS
+    ],
+)
 def test_a_script_passes_its_node_tests(
     node_tests: NodeTests, name: str, record_property: Callable[[str, object], None]
 ) -> None:
     node = shutil.which("node")
     assert node, "node isn't there: `make test` installs it"
-    node_tests.requests.unlink(missing_ok=True)
+    for file in (node_tests.requests, node_tests.costs):
+        file.unlink(missing_ok=True)
     ran = subprocess.run(
         [node, LARGE_NURSERY, "--test-reporter=spec", str(node_tests.folder / name)],
         capture_output=True,
@@ -214,14 +251,15 @@ def test_a_script_passes_its_node_tests(
     passed = re.search(r"^\S+ pass (\d+)$", ran.stdout, re.M)
     assert passed, ran.stdout
     assert int(passed[1]) > 0, "it has no test"
-    record_property(CASES, int(passed[1]))
+    unmarked_s = [each["cpu_s"] for each in read_lines(node_tests.costs) if not each["is_slow"]]
+    record_property(CASE_CPU_S, max(unmarked_s, default=0.0))
     app = create_app(FakeTable(rich_game()))
-    refused = [each for each in sent_requests(node_tests.requests) if not is_well_formed(each, app)]
+    refused = [each for each in read_lines(node_tests.requests) if not is_well_formed(each, app)]
     assert refused == [], "the server refuses what the page sent"
 
 
-def sent_requests(file: Path) -> list[dict[str, Any]]:
-    """Return the requests that pages sent to fake servers (tests/web/node/server.js)."""
+def read_lines(file: Path) -> list[dict[str, Any]]:
+    """Return what a test in node wrote, a line of JSON each."""
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()] if file.exists() else []
 
 

@@ -164,6 +164,7 @@ class TestTablet:
         assert guest.post("/api/pairing", json={"key": key}, environ_base=away).status_code == 200
         assert role(guest) == "tablet"
 
+    @pytest.mark.slow
     def test_a_person_can_type_the_code_while_other_hosts_guess(
         self, app: Flask, rights: Rights, clock: Clock
     ) -> None:

@@ -31,6 +31,7 @@ def traced_maps() -> dict[str, np.ndarray]:
     return arrays(measures(DIE_SIZE_MM), RAYS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lit", "seen", "throat_lit", "throat_seen"])
 def test_maps_traced_with_fewer_rays_are_the_same(
     stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str
@@ -47,6 +48,7 @@ def by_fours(maps: np.ndarray) -> np.ndarray:
     return np.asarray(parted.sum(axis=(-3, -1)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lower", "upper", "throat_lower", "throat_upper"])
 def test_mirrored_lamps_are_the_same(
     stored_maps: dict[str, np.ndarray], traced_maps: dict[str, np.ndarray], name: str

@@ -35,6 +35,7 @@ def count_calibrated(share: float | None) -> int:
     return found
 
 
+@pytest.mark.slow
 def test_no_tower_of_the_first_parts_calibrates() -> None:
     first = FIRST_LAMP.watts(FIRST_DRIVE.milliamperes(FIRST_LAMP))
     today = LAMP.watts(RESISTORS.drive(0).milliamperes(LAMP))

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { textIn, waitUntil, viewOf } from "./page.js";
 import { openLive, realTable } from "./live.js";
+import { slowTest } from "./tiers.js";
 
 const NAMES = ["Ana", "Ben", "Cyr"];
 const FOUNDING_PIECES = [
@@ -167,7 +168,7 @@ class Newcomer {
 }
 
 // In English it is played in a browser: tests/web/test_beginner.py.
-test("fr: a beginner without a camera founds and plays ten turns", async () => {
+slowTest("fr: a beginner without a camera founds and plays ten turns", async () => {
   const player = await Newcomer.arrive("fr");
   await player.sitDown();
   await player.start();
@@ -226,8 +227,8 @@ test("fr: a beginner without a camera founds and plays ten turns", async () => {
   for (const name of NAMES) assert.ok(player.page.text("#players").includes(name));
 });
 
-for (const lang of ["en", "fr"]) {
-  test(`${lang}: any island is entered with at most 25 taps`, async () => {
+for (const [lang, testIn] of Object.entries({ en: test, fr: slowTest })) {
+  slowTest(`${lang}: any island is entered with at most 25 taps`, async () => {
     const player = await Newcomer.arrive(lang);
     const { corner, frame, layout } = DRAWN_ISLAND;
     await player.sitDown();
@@ -257,7 +258,7 @@ for (const lang of ["en", "fr"]) {
     assert.deepEqual(view.departures, []);
   });
 
-  test(`${lang}: an island is drawn, and drawn again until it pleases`, async () => {
+  testIn(`${lang}: an island is drawn, and drawn again until it pleases`, async () => {
     const player = await Newcomer.arrive(lang);
     await player.sitDown();
     await player.start();

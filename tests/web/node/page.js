@@ -6,8 +6,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import vm from "node:vm";
-import { computeAccessibleName, computeAccessibleDescription } from "dom-accessibility-api";
-import { HTMLSelectElement, PropertySymbol, Window } from "happy-dom";
+import "./tiers.js";
+import { computeAccessibleDescription, computeAccessibleName, HTMLSelectElement, PropertySymbol, Window } from "./dom.js";
+import "./selectors.js";
 import { FakeServer, copy } from "./server.js";
 
 /** Data of the real server (written by test_node.py): pages, scripts, words, and snapshots of tables. */

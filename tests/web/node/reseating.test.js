@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
+import { slowTest } from "./tiers.js";
 
 const PLAYERS = [["Ana", "red"], ["Ben", "blue"], ["Cyr", "orange"]].map(([name, colour]) => ({ name, colour }));
 
@@ -34,7 +35,7 @@ async function changeIt(page) {
   await waitUntil(() => page.isFree);
 }
 
-test("a wrong colour and a wrong name are corrected, and the phone keeps its seat", async () => {
+slowTest("a wrong colour and a wrong name are corrected, and the phone keeps its seat", async () => {
   const { table, page } = await tableOfThree();
   const phone = await openLive(table, "phone", { seat: "red", player: "Ana" });
   await waitUntil(() => phone.queryAllByRole("heading", "Ana").length === 1);

@@ -32,6 +32,8 @@ from companion.sim.world import to_input
 from tests.games.simulated_camera import ObservingSession, SimulatedCamera
 
 NAMES = [f"g{n}" for n in (1000, 1003, 1005, 1007, 1011, 1016, 1019, 1023, 1030, 1034, 1041, 1050)]
+EACH_GAME = [*NAMES[:2], *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[2:])]
+"""Each takes CPU seconds: `make test` follows two of them."""
 ON_THE_BOARD = (PlaceRoad, PlaceSettlement, PlaceCity, MoveRobber)
 PAUSE_S = 4.0
 """Between two things that people do."""
@@ -101,13 +103,13 @@ def _report_event(
     return t
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=EACH_GAME)
 def fully_entered_game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> TrackedGame:
     """A game whose players enter all that no camera sees."""
     return track_game(Oracle.from_json(whole_games[request.param]), entered=True)
 
 
-@pytest.fixture(scope="module", params=NAMES)
+@pytest.fixture(scope="module", params=EACH_GAME)
 def camera_only_game(request: pytest.FixtureRequest, whole_games: Mapping[str, Any]) -> TrackedGame:
     """A game of which the table observes the dice and the board only."""
     return track_game(Oracle.from_json(whole_games[request.param]), entered=False)
