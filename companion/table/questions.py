@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
@@ -48,8 +48,16 @@ class Questions:
         self.last_number = 0
         """The number of the last question."""
 
-    def ask(self, question: Question, session: GameSession[Any, Any]) -> None:
-        """Ask a question, unless an equal one is open, or people have dismissed it."""
+    def ask(self, question: Question, session: GameSession[Any, Any], newest: int | None = None) -> None:
+        """Ask a question, unless an equal one is open, or people have dismissed it.
+
+        Args:
+            question: the question.
+            session: the game, with the entries that came with the question.
+            newest: number of the last event's entry among these; None: there is none.
+        """
+        if question.about == -1:
+            question = replace(question, about=newest)
         if any(asked.question == question for asked in self._open):
             return
         line = session.step(question.about)

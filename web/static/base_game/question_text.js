@@ -79,6 +79,13 @@ export const QUESTIONS = {
     t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
   not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: eventPhrase(fields), turn }),
+  count_cards: ({ counts }) =>
+    t("Seven: count your cards. {counts}: is that right?", { counts: counts.map(({ name, cards }) => `${name} ${cards}`).join(", ") }),
+  counts_fit: () => t("Yes, all"),
+  counts_differ: () => t("No, enter them"),
+  count_differs: ({ name, count, recorded }) =>
+    t("{name} has {count} cards, but {recorded} were entered. What is missing?", { name, count, recorded }),
+  piece_built: (fields) => t("A {piece}: tap its place on the island", pieceFields(fields)),
   leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
     t("The camera sees a {piece} ({colour}) where none can be. Is it there?", pieceFields(fields)),

@@ -137,6 +137,8 @@ DUTY_NOW_COST: Final = 5.0
 """For an entry in an earlier turn that could be about a duty of now."""
 SHOWN_COST: Final = 5.5
 """For an act before a count of cards that it changes: the count would hide whether it was possible."""
+MISCOUNT_COST: Final = 8.0
+"""For a counted hand that has another number of cards than the record."""
 MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
 PARTNER_COST: Final = 0.7
@@ -251,7 +253,7 @@ class CourseSearch:
 
     def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
         is_now = line.record is None and line.place == len(self.steps)
-        waiting = 0.0
+        waiting = MISCOUNT_COST * is_miscounted(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
             waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
         if is_now and found & RuleViolation.NOT_ROLLED:
@@ -431,6 +433,20 @@ class CourseSearch:
                     best, least = course, cost
         return best
 
+    def place_counts(self, counts: Sequence[ShowHand]) -> Course:
+        """Return the cheapest course with counted hands: of now, or of a seven in this turn.
+
+        Numbers that differ from the record start the search: lines entered shortly before may be misplaced.
+        """
+        lines, n = self.course, len(self.course)
+        for m in range(len(lines) - 1, -1, -1):
+            if isinstance(lines[m].event, Roll | EndTurn | UnseenRoll):
+                n = m + 1 if self.state_at(m + 1).dice and sum(self.state_at(m + 1).dice or ()) == 7 else n
+                break
+        course = (*lines[:n], *self.new_lines(n, *counts), *lines[n:])
+        differ = any(is_miscounted(self.state_at(n), count) for count in counts)
+        return self.improve(course) if differ else course
+
     def correct(self, number: int, event: Event) -> Course | None:
         """Return the course with a corrected line at its most probable place; None: where it is recorded.
 
@@ -577,6 +593,21 @@ def violation_cost(
             hand = state.players[state.seat(event.player)].hand
             total += MISSING_CARD_COST * max(0, missing_count(hand, chosen_payment(event)) - 1)
     return total
+
+
+def is_miscounted(state: State, event: Event) -> bool:
+    """Return whether an event counts another number of cards in a hand than the record has."""
+    return (
+        isinstance(event, ShowHand)
+        and bool(event.counted)
+        and sum(event.resources) != sum(state.players[state.seat(event.player)].hand)
+    )
+
+
+def place_counts(believed: BelievedReplay, counts: Sequence[ShowHand]) -> Interpretation[Event]:
+    """Find the placement of counted hands."""
+    search = CourseSearch(believed)
+    return search.interpretation(search.place_counts(counts))
 
 
 def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
