@@ -50,7 +50,8 @@ class Turn:
             "points": {colour: state.public_points(seat) for seat, colour in seats},
             "hands": {colour: cards_to_json(hand.cards) for colour, hand in hands.items()},
             "certain": {
-                colour: is_hand_certain(hand) and colour not in self.in_doubt for colour, hand in hands.items()
+                colour: is_hand_certain(hand) and colour not in self.in_doubt
+                for colour, hand in hands.items()
             },
             "pieces": {
                 player.colour: {

@@ -324,7 +324,9 @@ class Table:
         self._session = after
         self._questions.drop_moot(after)
         if interpretation.question:
-            self._questions.ask(interpretation.question, after, len(session.entries) + len(interpretation.events))
+            self._questions.ask(
+                interpretation.question, after, len(session.entries) + len(interpretation.events)
+            )
         if not interpretation.notice:
             self._notices.clear_earlier_notices()
         self._publish()

@@ -16,11 +16,11 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final
 
+from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import Roll
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import hand_in_public
@@ -97,8 +97,10 @@ class ForgetfulEvening:
                 self._answer(asked, self.evening.states[n])
             now = self._compare(self.evening.states[n])
             if now - wrong:
-                self.why.append(f"{n}: {sorted(now - wrong)}, forgotten {self.forgotten}:"
-                                f" {self.evening.truth[self.forgotten]}")
+                self.why.append(
+                    f"{n}: {sorted(now - wrong)}, forgotten {self.forgotten}:"
+                    f" {self.evening.truth[self.forgotten]}"
+                )
             wrong = now
         turns = sum(isinstance(event, Roll) for event in self.evening.truth)
         self.figures += CertaintyFigures(turns=turns, questions=self._questions.last_number)
@@ -121,8 +123,9 @@ class ForgetfulEvening:
         if found.question is not None:
             newest = len(session.entries) + len(found.events)
             self._questions.ask(found.question, self.evening.session, newest)
-        is_new = found.question is not None and self._questions.last_number > before
-        return found.question if is_new and found.question.word == COUNT_QUESTION else None
+        if found.question is None or self._questions.last_number == before:
+            return None
+        return found.question if found.question.word == COUNT_QUESTION else None
 
     def _answer(self, question: Question, truth: State) -> None:
         """Count the cards of all players, as the table asks."""
@@ -138,14 +141,11 @@ class ForgetfulEvening:
     def _compare(self, truth: State) -> frozenset[int]:
         """Compare the numbers of cards; return the seats whose certain number is wrong."""
         session = self.evening.session
+        assert isinstance(session.game, BaseGame)
         believed = session.game.known_replay(session.history, None)
-        shown = [
-            hand_in_public(believed.state, believed.belief, seat) for seat in range(len(truth.players))
-        ]
+        shown = [hand_in_public(believed.state, believed.belief, seat) for seat in range(len(truth.players))]
         certain = frozenset(seat for seat, hand in enumerate(shown) if hand["cards_certain"])
-        wrong = frozenset(
-            seat for seat in certain if shown[seat]["cards"] != sum(truth.players[seat].hand)
-        )
+        wrong = frozenset(seat for seat in certain if shown[seat]["cards"] != sum(truth.players[seat].hand))
         self.figures += CertaintyFigures(counts=len(shown), certain=len(certain), wrong=len(wrong))
         return wrong
 

@@ -1,13 +1,15 @@
 """Estimate the probability that an act that nobody entered has changed a hand, at a table that enters all.
 
-Nobody keeps a promise of complete entry for two hours. At the end of each turn an act may have been forgotten:
-a piece, a purchase, a trade, a monopoly. Each possible act is a hypothesis: a change of one hand, with its
-probability. Later events exclude it, once the hand could not have paid with the changed cards. A shown hand
+Nobody keeps a promise of complete entry for two hours. In each turn an act may have been forgotten: a
+piece, a purchase, a trade, a monopoly. Each possible act is a hypothesis: a change of one hand, with its
+probability.
+Later events exclude it, once the hand could not have paid with the changed cards. A shown hand
 excludes all of them, a count of cards those that change the number. The remaining probability is the age of
 a certain hand.
 
-The probability of an act in a turn, and the share of acts that this group forgets, are estimated from the
-group's entries. Only entries that a count of cards has confirmed show that nothing was forgotten.
+The probability of a forgotten act is estimated from the group's entries. People nearly always spend what they
+can, so cards that are left at a turn's end make a forgotten act probable. The share of acts that the group
+forgets is estimated, too: only entries that a count of cards has confirmed show that nothing is missing.
 """
 
 from __future__ import annotations
@@ -56,6 +58,16 @@ _ACTS_PER_TURN: Final[dict[type, float]] = {
     PlayDevelopmentCard: 0.06,
 }
 """Prior of the number of acts of each kind in a player's turn; of cards, only those that change hands."""
+_LEFT_PER_TURN: Final[dict[type, float]] = {
+    PlaceRoad: 0.3,
+    PlaceSettlement: 0.05,
+    PlaceCity: 0.05,
+    BuyDevelopmentCard: 0.1,
+    MaritimeTrade: 0.3,
+    DomesticTrade: 1.0,
+    PlayDevelopmentCard: 0.5,
+}
+"""Prior of the share of turns at whose end the player could still have done it."""
 _PRIOR_TURNS: Final = 20.0
 """Number of turns that the prior of the acts weighs as much as."""
 _PRIOR_ENTRIES: Final = 120.0
@@ -130,6 +142,7 @@ class ForgottenActs:
         current: the same with the acts of the current turn; they change with each act of it.
         turns: number of ended turns.
         entered: number of entered acts of each kind.
+        left: number of turns at whose end the active player could still have done an act of a kind.
         checked: number of entries that counts have confirmed.
         found: number of acts that turned out to be forgotten.
         builds_entered: the latest piece was entered by a person, not seen by a camera.
@@ -139,6 +152,7 @@ class ForgottenActs:
     current: tuple[_SeatMasses, ...] = ()
     turns: int = 0
     entered: tuple[tuple[type, int], ...] = ()
+    left: tuple[tuple[type, int], ...] = ()
     checked: float = 0.0
     found: int = 0
     builds_entered: bool = True
@@ -199,33 +213,36 @@ class ForgottenActs:
             return replace(acts, current=acts.seats)
         with_turn = acts._add_turn(before, particles)
         if isinstance(event, EndTurn):
-            return replace(acts, seats=with_turn, current=with_turn, turns=acts.turns + 1)
+            left = tuple(
+                (kind, dict(acts.left).get(kind, 0) + could)
+                for kind, could in _possible_kinds(before, particles).items()
+            )
+            return replace(acts, seats=with_turn, current=with_turn, turns=acts.turns + 1, left=left)
         return replace(acts, current=with_turn)
 
-    def _forgotten_per_turn(self, kind: type) -> float:
-        """Return the expected number of forgotten acts of a kind in a turn."""
+    def _p_forgotten(self, kind: type) -> float:
+        """Return the probability that an act of a kind was forgotten in a turn, if it is still possible."""
         if kind in _BUILDS and not self.builds_entered:
             return 0.0
         counts = dict(self.entered)
-        often = (_ACTS_PER_TURN[kind] * _PRIOR_TURNS + counts.get(kind, 0)) / (_PRIOR_TURNS + self.turns)
-        return often * (1.0 + self.found) / (_PRIOR_ENTRIES + self.checked)
+        acts = _ACTS_PER_TURN[kind] * _PRIOR_TURNS + counts.get(kind, 0)
+        turns = _LEFT_PER_TURN[kind] * _PRIOR_TURNS + dict(self.left).get(kind, 0)
+        return acts / turns * (1.0 + self.found) / (_PRIOR_ENTRIES + self.checked)
 
     def _add_turn(self, before: State, particles: ParticleSet) -> tuple[_SeatMasses, ...]:
         """Return the probabilities of `seats` with the acts that may have been forgotten in this turn."""
         active = before.active
         seats = list(self.seats)
-        rates = before.land.rates(before.players[active].buildings) if before.land else (4,) * 5
-        traded = self._forgotten_per_turn(DomesticTrade) / len(_PAIRS)
+        traded = self._p_forgotten(DomesticTrade) / len(_PAIRS)
         shares = (1 - _UNEQUAL_TRADE_SHARE, _UNEQUAL_TRADE_SHARE / 2, _UNEQUAL_TRADE_SHARE / 2)
         trades = np.repeat([traded * share for share in shares], len(_PAIRS))
         own = np.zeros(len(_CHANGES))
-        own[:_FIRST_BANK] = [self._forgotten_per_turn(kind) for kind, _ in _PAYMENTS]
-        bank = self._forgotten_per_turn(MaritimeTrade) / len(_PAIRS)
-        own[_FIRST_BANK:_FIRST_TRADE] = [bank * (rates[give] == rate) for give, rate, _ in _BANK_TRADES]
+        own[:_FIRST_BANK] = [self._p_forgotten(kind) for kind, _ in _PAYMENTS]
+        offered = _bank_trades(before, particles)
+        own[_FIRST_BANK:_FIRST_TRADE] = offered * self._p_forgotten(MaritimeTrade) / max(1, offered.sum())
         own[_FIRST_TRADE:_FIRST_MONOPOLY] = trades
-        player = before.players[active]
-        has_card = sum(player.development) > sum(player.bought_this_turn)
-        played = self._forgotten_per_turn(PlayDevelopmentCard) if has_card else 0.0
+        has_card = _possible_kinds(before, particles)[PlayDevelopmentCard]
+        played = self._p_forgotten(PlayDevelopmentCard) * has_card
         seats[active] = _add_masses(seats[active], own, played, _most_cards(particles, active))
         monopoly = played * _MONOPOLY_SHARE / 5
         for seat in range(len(seats)):
@@ -243,7 +260,9 @@ class ForgottenActs:
     def _exclude_unpayable(self, particles: ParticleSet) -> ForgottenActs:
         """Return the estimate without the changes after which a hand would have less than no cards."""
         seats = tuple(
-            replace(masses, changes=masses.changes * (_is_possible(_most_cards(particles, seat)) | _IS_PRODUCING))
+            replace(
+                masses, changes=masses.changes * (_is_possible(_most_cards(particles, seat)) | _IS_PRODUCING)
+            )
             if masses.changes.any()
             else masses
             for seat, masses in enumerate(self.seats)
@@ -256,9 +275,33 @@ class ForgottenActs:
         masses, entered = self.seats[seat], sum(count for _, count in self.entered)
         fits = sum(event.resources) == sum(before.players[seat].hand)
         changes = masses.changes * ~_RESIZES if event.resources[UNIDENTIFIED_KIND] else 0 * masses.changes
+        if not fits and (total := float(masses.changes[_RESIZES].sum()) + masses.gains):
+            # A settlement or a city that is still missing produces cards that the record lacks.
+            changes = np.where(_IS_PRODUCING, masses.changes / total, changes)
         seats = (*self.seats[:seat], _SeatMasses(changes, 0.0, entered), *self.seats[seat + 1 :])
         checked = (entered - masses.checked_entries) / len(self.seats) if fits else 0.0
         return replace(self, seats=seats, checked=self.checked + checked, found=self.found + (not fits))
+
+
+def _possible_kinds(state: State, particles: ParticleSet) -> dict[type, bool]:
+    """Return which kinds of acts the active player can still do."""
+    player = state.players[state.active]
+    possible = _is_possible(_most_cards(particles, state.active))
+    kinds = {kind: bool(possible[n]) for n, (kind, _) in enumerate(_PAYMENTS)}
+    return {
+        **kinds,
+        MaritimeTrade: bool(_bank_trades(state, particles).any()),
+        DomesticTrade: bool(possible[_FIRST_TRADE:_FIRST_MONOPOLY].any()),
+        PlayDevelopmentCard: sum(player.development) > sum(player.bought_this_turn),
+    }
+
+
+def _bank_trades(state: State, particles: ParticleSet) -> npt.NDArray[np.bool_]:
+    """Return which of `_BANK_TRADES` the active player can still do."""
+    rates = state.land.rates(state.players[state.active].buildings) if state.land else (4,) * 5
+    offered = np.array([rates[give] == rate for give, rate, _ in _BANK_TRADES])
+    possible = _is_possible(_most_cards(particles, state.active))
+    return np.asarray(offered & possible[_FIRST_BANK:_FIRST_TRADE])
 
 
 def _most_cards(particles: ParticleSet, seat: int) -> npt.NDArray[np.int64]:
@@ -271,9 +314,5 @@ def _is_possible(most: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
     return np.asarray((_CHANGES + most >= 0).all(1))
 
 
-def _add_masses(
-    masses: _SeatMasses, more: Masses, gains: float, most: npt.NDArray[np.int64]
-) -> _SeatMasses:
-    return replace(
-        masses, changes=masses.changes + more * _is_possible(most), gains=masses.gains + gains
-    )
+def _add_masses(masses: _SeatMasses, more: Masses, gains: float, most: npt.NDArray[np.int64]) -> _SeatMasses:
+    return replace(masses, changes=masses.changes + more * _is_possible(most), gains=masses.gains + gains)

@@ -70,9 +70,7 @@ class UncertainHands:
         """Return the state with the hands of more seats open, in cards and number."""
         if seats <= self.uncounted_seats:
             return self
-        return replace(
-            self, open_seats=self.open_seats | seats, uncounted_seats=self.uncounted_seats | seats
-        )
+        return replace(self, open_seats=self.open_seats | seats, uncounted_seats=self.uncounted_seats | seats)
 
     def admit_unreported_actions(self, particles: ParticleSet, state: State) -> UncertainHands:
         """Return the state after a moment in which unreported actions may have happened.
@@ -108,9 +106,7 @@ class UncertainHands:
         """Return the state after seats did what no particle allowed: any hand may be different."""
         if not seats:
             return self
-        return replace(
-            self._open(frozenset(range(particles.seats))), short_seats=self.short_seats | seats
-        )
+        return replace(self._open(frozenset(range(particles.seats))), short_seats=self.short_seats | seats)
 
     def admit_uncertain_event(self, event: Event, after: State) -> UncertainHands:
         """Return the state after an uncertain event; a roll and the robber affect all hands."""
@@ -169,7 +165,9 @@ class UncertainHands:
         if before.steal_due and not isinstance(event, Steal | ShowHand | Discard):
             # The game went on, so somebody may have been robbed.
             robbable = set(before.robbable_seats(before.active))
-            doubted |= {before.active, *robbable} if any(particles.hand_sizes(n).any() for n in robbable) else set()
+            doubted |= (
+                {before.active, *robbable} if any(particles.hand_sizes(n).any() for n in robbable) else set()
+            )
         if len(uncounted) < particles.seats and violations(before, event) & _MISSED_ROLL_VIOLATIONS:
             # The missed roll, the robber's move and the theft were not reported.
             doubted |= everybody

@@ -17,6 +17,9 @@ from companion.games.base.rules.events import (
     EndTurn,
     Event,
     MaritimeTrade,
+    PlaceCity,
+    PlaceRoad,
+    PlaceSettlement,
     Roll,
     ShowHand,
     event_to_json,
@@ -28,6 +31,7 @@ from companion.games.game_api import Answer, Question
 
 MIN_TURNS_BETWEEN_COUNTS: Final = 16
 """Turns from one question for a count to the next: with the wait for a seven, one in 20 turns."""
+_PIECES: Final[dict[type, str]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
 MAX_MISSING_ACTS: Final = 4
 """Largest number of missing acts in a question."""
 
@@ -66,7 +70,7 @@ def _is_count_doubtful(state: State, belief: Belief) -> bool:
 
 
 def _last_question_turn(steps: Sequence[BelievedStep]) -> int:
-    """Return the turn of the last seven after which the table asked for a count; the first turn if there is none."""
+    """Return the turn of the last seven after which the table asked for a count; 0 if there is none."""
     asked = 0
     for step in steps:
         event, state = step.record.event, step.state_before
@@ -80,7 +84,7 @@ def _last_question_turn(steps: Sequence[BelievedStep]) -> int:
 
 
 def missing_act_question(believed: BelievedReplay, player: Colour, count: int) -> Question | None:
-    """Return the question which act is missing, as a hand was counted that differs; None: nothing explains it.
+    """Return the question which act is missing, as a counted hand differs; None: nothing explains it.
 
     Args:
         believed: the replay before the count.
@@ -95,19 +99,23 @@ def missing_act_question(believed: BelievedReplay, player: Colour, count: int) -
             answers += _insertions(believed.steps, player, kind, change)
         else:
             # People enter where the piece is; the search then places it before the count.
-            answers.append(Answer("piece_built", {"piece": kind.kind.removeprefix("place_")}))
+            answers.append(Answer("piece_built", {"piece": _PIECES[kind]}))
     if not answers:
         return None
     fields = {"name": state.players[seat].name, "count": count, "recorded": sum(state.players[seat].hand)}
     return Question(
-        "count_differs", (*answers[:MAX_MISSING_ACTS], Answer("leave_as_told")), fields, about=-1, while_unchanged=True
+        "count_differs",
+        (*answers[:MAX_MISSING_ACTS], Answer("leave_as_told")),
+        fields,
+        about=-1,
+        while_unchanged=True,
     )
 
 
 def _insertions(
     steps: Sequence[BelievedStep], player: Colour, kind: type, change: Change
 ) -> Iterator[Answer]:
-    """Yield the answer that a purchase or a trade is missing at the end of the player's last possible turn."""
+    """Yield the answer that a purchase or a trade is missing in the player's last possible turn."""
     for step in reversed(steps):
         hand = step.state_before.players[step.state_before.seat(player)].hand
         if not all(held + more >= 0 for held, more in zip(hand, change, strict=False)):

@@ -56,6 +56,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inconsistencies.card_count import missing_act_question
 from companion.games.base.inputs import (
     confirmation,
     corrections,
@@ -64,7 +65,6 @@ from companion.games.base.inputs import (
     production_correction,
     roll_draw,
 )
-from companion.games.base.inconsistencies.card_count import missing_act_question
 from companion.games.base.inputs.hand_correction import find_superseded_hand
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
@@ -300,9 +300,7 @@ def _count_cards(
         return interpretation
     last = differing[-1]
     assert isinstance(last, ShowHand)
-    return replace(
-        interpretation, question=missing_act_question(believed, last.player, sum(last.resources))
-    )
+    return replace(interpretation, question=missing_act_question(believed, last.player, sum(last.resources)))
 
 
 def _is_count(count: object) -> bool:

@@ -52,9 +52,7 @@ def show_hand(state: State, event: ShowHand) -> State:
     seat = state.seat(event.player)
     held = state.players[seat].hand
     fits = event.counted and sum(event.resources) == sum(held)
-    undisclosed = (
-        state.players[seat].hand_undisclosed if fits else _has_only_unidentified(event.resources)
-    )
+    undisclosed = state.players[seat].hand_undisclosed if fits else _has_only_unidentified(event.resources)
     named = not (event.counted or undisclosed)
     shown = event.resources if named else _resize_hand(held, sum(event.resources))
     if shown == held and undisclosed == state.players[seat].hand_undisclosed:
