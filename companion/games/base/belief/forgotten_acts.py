@@ -2,8 +2,7 @@
 
 Nobody keeps a promise of complete entry for two hours. In each turn an act may have been forgotten: a
 piece, a purchase, a trade, a monopoly. Each possible act is a hypothesis: a change of one hand, with its
-probability.
-Later events exclude it, once the hand could not have paid with the changed cards. A shown hand
+probability. Later events exclude it, once the hand could not have paid with the changed cards. A shown hand
 excludes all of them, a count of cards those that change the number. The remaining probability is the age of
 a certain hand.
 
