@@ -228,7 +228,7 @@ declare namespace Api {
     redo: boolean;
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterCountCards | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterCountCards | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectPlace | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface BaseLine {
@@ -701,6 +701,15 @@ declare namespace Api {
   interface CorrectLayout {
     kind: "correct";
     layout: IslandDraft;
+    about?: AboutShown;
+    turn?: number;
+  }
+
+  interface CorrectPlace {
+    kind: "correct";
+    entry: number;
+    before: number | null;
+    event: { [key: string]: any };
     about?: AboutShown;
     turn?: number;
   }

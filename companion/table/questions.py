@@ -54,10 +54,11 @@ class Questions:
         Args:
             question: the question.
             session: the game, with the entries that came with the question.
-            newest: number of the last event's entry among these; None: there is none.
+            newest: number of the entry of the last event among these; None: there is none.
         """
         if question.about == -1:
-            question = replace(question, about=newest)
+            answers = tuple(_number_answer(answer, newest) for answer in question.answers)
+            question = replace(question, about=newest, answers=answers)
         if any(asked.question == question for asked in self._open):
             return
         line = session.step(question.about)
@@ -122,6 +123,13 @@ class Questions:
             }
             for asked in self._open
         ]
+
+
+def _number_answer(answer: Answer, newest: int | None) -> Answer:
+    """Return an answer that corrects the last event of its interpretation, with the number of its entry."""
+    if answer.input is None or answer.input.get("entry") != -1:
+        return answer
+    return replace(answer, input={**answer.input, "entry": newest})
 
 
 def _is_open(asked: _OpenQuestion, session: GameSession[Any, Any]) -> bool:

@@ -121,7 +121,7 @@ class ForgetfulEvening:
         self._questions.drop_moot(self.evening.session)
         before = self._questions.last_number
         if found.question is not None:
-            newest = len(session.entries) + len(found.events)
+            newest = len(session.entries) + (len(found.events) or len(found.corrections))
             self._questions.ask(found.question, self.evening.session, newest)
         if found.question is None or self._questions.last_number == before:
             return None

@@ -758,6 +758,9 @@ def _inputs() -> Iterator[Any]:
     yield input_type("EnterRolledBefore", "rolled_before")
     yield input_type("EnterDrawRoll", "draw_roll", player=Colour)
     yield from correction_input_types("Base", EVENT_TYPES.values(), JSON_TYPES)
+    yield input_type(
+        "CorrectPlace", "correct", {"entry": int, "before": int | None, "event": Mapping[str, Any]}
+    )
     yield input_type("CorrectLayout", "correct", {"layout": IslandDraft})
     yield input_type("EnterWhoseKnight", "whose_knight", {"entry": int, "player": Colour})
     yield input_type("EnterNoRoll", "no_roll", {"entry": int})

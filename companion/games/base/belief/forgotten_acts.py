@@ -144,6 +144,7 @@ class ForgottenActs:
         left: number of turns at whose end the active player could still have done an act of a kind.
         checked: number of entries that counts have confirmed.
         found: number of acts that turned out to be forgotten.
+        just_shown: seats that showed their cards since the last event: they have done nothing after that.
         builds_entered: the latest piece was entered by a person, not seen by a camera.
     """
 
@@ -154,6 +155,7 @@ class ForgottenActs:
     left: tuple[tuple[type, int], ...] = ()
     checked: float = 0.0
     found: int = 0
+    just_shown: frozenset[int] = frozenset()
     builds_entered: bool = True
 
     def p_resized(self, seat: int) -> float:
@@ -204,7 +206,9 @@ class ForgottenActs:
             acts = replace(acts, builds_entered=not seen)
         if isinstance(event, ShowHand):
             acts = acts._check_shown(before, event)
-        elif omissions:
+        elif not isinstance(event, EndTurn):
+            acts = replace(acts, just_shown=frozenset())
+        if omissions and not isinstance(event, ShowHand):
             acts = replace(acts, found=acts.found + omissions)
         if is_act or isinstance(event, Discard):
             acts = acts._exclude_unpayable(particles)
@@ -216,7 +220,14 @@ class ForgottenActs:
                 (kind, dict(acts.left).get(kind, 0) + could)
                 for kind, could in _possible_kinds(before, particles).items()
             )
-            return replace(acts, seats=with_turn, current=with_turn, turns=acts.turns + 1, left=left)
+            return replace(
+                acts,
+                seats=with_turn,
+                current=with_turn,
+                turns=acts.turns + 1,
+                left=left,
+                just_shown=frozenset(),
+            )
         return replace(acts, current=with_turn)
 
     def _p_forgotten(self, kind: type) -> float:
@@ -254,7 +265,7 @@ class ForgottenActs:
                     if count:
                         others[_FIRST_MONOPOLY + kind * _MAX_MONOPOLY_CARDS + count - 1] = monopoly
                 seats[seat] = _add_masses(seats[seat], others, 0.0, most)
-        return tuple(seats)
+        return tuple(self.seats[n] if n in self.just_shown else masses for n, masses in enumerate(seats))
 
     def _exclude_unpayable(self, particles: ParticleSet) -> ForgottenActs:
         """Return the estimate without the changes after which a hand would have less than no cards."""
@@ -279,7 +290,14 @@ class ForgottenActs:
             changes = np.where(_IS_PRODUCING, masses.changes / total, changes)
         seats = (*self.seats[:seat], _SeatMasses(changes, 0.0, entered), *self.seats[seat + 1 :])
         checked = (entered - masses.checked_entries) / len(self.seats) if fits else 0.0
-        return replace(self, seats=seats, checked=self.checked + checked, found=self.found + (not fits))
+        named = frozenset() if event.resources[UNIDENTIFIED_KIND] else frozenset({seat})
+        return replace(
+            self,
+            seats=seats,
+            checked=self.checked + checked,
+            found=self.found + (not fits),
+            just_shown=self.just_shown | named,
+        )
 
 
 def _possible_kinds(state: State, particles: ParticleSet) -> dict[type, bool]:

@@ -36,7 +36,8 @@ kind                       fields
                            "number"}}, "harbors": {path: kind or null}}`; before the island is set up,
                            as much as is known); `entry` and `event`
                            (the event that happened instead; null: none); `entry` and `change` (the
-                           event's fields that differ); `before` and `event` (an unreported event)
+                           event's fields that differ); `before` and `event` (an unreported event);
+                           `entry`, `before` and `event` (it happened before that entry; null: last)
 `confirm`                  `entry`: it happened exactly as recorded
 `whose_knight`             `entry`, `player`: this player played the knight and did all that followed
 `no_roll`                  `entry`: these dice were no roll; the later rolls move one player back

@@ -44,7 +44,6 @@ from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.games.base.views.hands import is_count_certain, is_hand_certain
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 _HIDDEN_CARD_VIOLATIONS: Final = (
@@ -119,9 +118,9 @@ def _can_trade(state: State, on_turn: Colour) -> bool:
 
 def _giveable_cards(state: State, belief: Belief, seat: int, doubted: bool) -> Gives:
     hand = belief.hand(seat)
-    shown = state.options.open_hands and is_hand_certain(hand) and not doubted
+    shown = state.options.open_hands and hand.certain and not doubted
     return {
-        "cards": sum(hand.cards) if is_count_certain(hand) and not doubted else None,
+        "cards": sum(hand.cards) if hand.size_certain and not doubted else None,
         "resources": cards_to_json(hand.cards) if shown else None,
     }
 
