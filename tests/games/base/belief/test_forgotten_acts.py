@@ -7,10 +7,14 @@ from companion.games.base.belief.forgotten_acts import ForgottenActs
 from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.rules.cards import Cards
 from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, PlaceRoad, ShowHand
-from companion.games.base.rules.options import Options
+from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import Player, State
+from companion.island.geometry import PathId
 
 PURCHASE: Cards = (0, 0, 1, 1, 1, 0)
+
+
+SEATED: tuple[tuple[str, Colour], ...] = (("Ana", "red"), ("Ben", "blue"))
 
 
 def hands(*cards: Cards) -> ParticleSet:
@@ -19,8 +23,7 @@ def hands(*cards: Cards) -> ParticleSet:
 
 def turn(*cards: Cards) -> State:
     players = tuple(
-        Player(name, colour, hand=hand)
-        for (name, colour), hand in zip((("Ana", "red"), ("Ben", "blue")), cards, strict=False)
+        Player(name, colour, hand=hand) for (name, colour), hand in zip(SEATED, cards, strict=False)
     )
     return State(players=players, phase="play", turn=5, dice=(1, 2), options=Options(all_told=True))
 
@@ -67,11 +70,11 @@ def test_a_count_that_fits_confirms_the_number_and_the_entries() -> None:
 def test_a_camera_forgets_no_road() -> None:
     hand: Cards = (1, 1, 0, 0, 0, 0)
     seen = ForgottenActs().update(
-        turn(hand, hand), PlaceRoad("red", "p0,0"), hands(hand, hand), seen=True, omissions=0
-    )  # type: ignore[arg-type]  # any path
+        turn(hand, hand), PlaceRoad("red", PathId("p0,0")), hands(hand, hand), seen=True, omissions=0
+    )
     entered = ForgottenActs().update(
-        turn(hand, hand), PlaceRoad("red", "p0,0"), hands(hand, hand), seen=False, omissions=0
-    )  # type: ignore[arg-type]  # any path
+        turn(hand, hand), PlaceRoad("red", PathId("p0,0")), hands(hand, hand), seen=False, omissions=0
+    )
     kinds = [{kind for kind, *_ in end_turn(acts, hand, hand).likely_acts(0, -2)} for acts in (seen, entered)]
     assert PlaceRoad not in kinds[0]
     assert PlaceRoad in kinds[1]
