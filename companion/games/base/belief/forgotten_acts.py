@@ -145,6 +145,7 @@ class ForgottenActs:
         checked: number of entries that counts have confirmed.
         found: number of acts that turned out to be forgotten.
         just_shown: seats that showed their cards since the last event: they have done nothing after that.
+        just_counted: the same for seats whose cards were counted or shown.
         builds_entered: the latest piece was entered by a person, not seen by a camera.
     """
 
@@ -156,6 +157,7 @@ class ForgottenActs:
     checked: float = 0.0
     found: int = 0
     just_shown: frozenset[int] = frozenset()
+    just_counted: frozenset[int] = frozenset()
     builds_entered: bool = True
 
     def p_resized(self, seat: int) -> float:
@@ -207,7 +209,7 @@ class ForgottenActs:
         if isinstance(event, ShowHand):
             acts = acts._check_shown(before, event)
         elif not isinstance(event, EndTurn):
-            acts = replace(acts, just_shown=frozenset())
+            acts = replace(acts, just_shown=frozenset(), just_counted=frozenset())
         if omissions and not isinstance(event, ShowHand):
             acts = replace(acts, found=acts.found + omissions)
         if is_act or isinstance(event, Discard):
@@ -227,6 +229,7 @@ class ForgottenActs:
                 turns=acts.turns + 1,
                 left=left,
                 just_shown=frozenset(),
+                just_counted=frozenset(),
             )
         return replace(acts, current=with_turn)
 
@@ -265,7 +268,16 @@ class ForgottenActs:
                     if count:
                         others[_FIRST_MONOPOLY + kind * _MAX_MONOPOLY_CARDS + count - 1] = monopoly
                 seats[seat] = _add_masses(seats[seat], others, 0.0, most)
-        return tuple(self.seats[n] if n in self.just_shown else masses for n, masses in enumerate(seats))
+        return tuple(self._without_checked(n, masses) for n, masses in enumerate(seats))
+
+    def _without_checked(self, seat: int, masses: _SeatMasses) -> _SeatMasses:
+        """Return the probabilities of a seat without acts of this turn that its shown cards exclude."""
+        known = self.seats[seat]
+        if seat in self.just_shown:
+            return known
+        if seat in self.just_counted:
+            return replace(known, changes=np.where(_RESIZES, known.changes, masses.changes))
+        return masses
 
     def _exclude_unpayable(self, particles: ParticleSet) -> ForgottenActs:
         """Return the estimate without the changes after which a hand would have less than no cards."""
@@ -297,6 +309,7 @@ class ForgottenActs:
             checked=self.checked + checked,
             found=self.found + (not fits),
             just_shown=self.just_shown | named,
+            just_counted=self.just_counted | {seat},
         )
 
 

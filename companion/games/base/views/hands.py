@@ -14,8 +14,10 @@ MIN_SHOWN_P: Final = 0.02
 """A less probable number of cards is not shown as possible."""
 LIKELY_P: Final = 0.9
 """A number of cards with this probability is shown without "about"."""
-MAX_FORGOTTEN_P: Final = 0.004
-"""A hand is certain only if an act that nobody entered has changed it with a lower probability."""
+MAX_RESIZED_P: Final = 0.004
+"""A number of cards is certain if acts that nobody entered have changed it with at most this probability."""
+MAX_CHANGED_P: Final = 0.01
+"""The same for the cards of a hand: most of the acts that change them keep their number."""
 _MAY_DISCARD_P: Final = 0.1
 """A player with no recorded discard is listed if the probability of one is at least this."""
 
@@ -49,12 +51,12 @@ def hand_in_public(state: State, belief: Belief, seat: int, *, doubted: bool = F
 
 def is_count_certain(hand: HandBelief) -> bool:
     """Return whether the number of cards is certain: by the entries, and no act is likely to be missing."""
-    return hand.size_certain and hand.p_resized <= MAX_FORGOTTEN_P
+    return hand.size_certain and hand.p_resized <= MAX_RESIZED_P
 
 
 def is_hand_certain(hand: HandBelief) -> bool:
     """Return whether the cards are certain: by the entries, and no act is likely to be missing."""
-    return hand.certain and hand.p_changed <= MAX_FORGOTTEN_P
+    return hand.certain and hand.p_changed <= MAX_CHANGED_P
 
 
 def discards(
