@@ -268,9 +268,9 @@ class ForgottenActs:
                     if count:
                         others[_FIRST_MONOPOLY + kind * _MAX_MONOPOLY_CARDS + count - 1] = monopoly
                 seats[seat] = _add_masses(seats[seat], others, 0.0, most)
-        return tuple(self._without_checked(n, masses) for n, masses in enumerate(seats))
+        return tuple(self._exclude_checked_acts(n, masses) for n, masses in enumerate(seats))
 
-    def _without_checked(self, seat: int, masses: _SeatMasses) -> _SeatMasses:
+    def _exclude_checked_acts(self, seat: int, masses: _SeatMasses) -> _SeatMasses:
         """Return the probabilities of a seat without acts of this turn that its shown cards exclude."""
         known = self.seats[seat]
         if seat in self.just_shown:
