@@ -57,7 +57,8 @@ bench: $(VENV)/.ready
 # its evenings, hours at rest (some only: make soak EVENINGS="--evenings 30"). Then whole
 # games of the demo in every combination of its options, hours of them: it goes on where it was stopped;
 # some only: make soak DEMOS="--only dice=both --jobs 4". Then evenings entered with errors, compared with the
-# truth (some only: make soak ENTRIES="--games 4"), games of anything that may be entered, and a service under
+# truth (some only: make soak ENTRIES="--games 4"), evenings without one of their acts (some only: make soak
+# FORGOTTEN="--games 4"), games of anything that may be entered, and a service under
 # 5,000 events and 30 minutes, with a report of its memory, threads, descriptors and CPU time (this one only:
 # make soak INPUTS="--seconds 0"). Last, every test again with other examples than make test-all's: make soak
 # EXAMPLES=tests/journal.
@@ -66,6 +67,7 @@ soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
 	$(BIN)/python -m tests.soak.entries --games 200 $(ENTRIES)
+	$(BIN)/python -m tests.soak.forgotten --games 200 $(FORGOTTEN)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 
