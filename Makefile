@@ -60,6 +60,7 @@ bench: $(VENV)/.ready
 # - a year of evenings with the tower (hours; EVENINGS="--evenings 30")
 # - whole demo games in every combination of options (hours; an interrupted run resumes; DEMOS="--only dice=both --jobs 4")
 # - evenings whose entries contain errors, compared with the truth (ENTRIES="--games 4")
+# - evenings without one of their acts (FORGOTTEN="--games 4")
 # - random inputs, and a service under 5,000 events and 30 minutes, with a report of its memory, threads,
 #   descriptors and CPU time (only the service: INPUTS="--seconds 0")
 # - every test with more examples than in make test-all (EXAMPLES=tests/journal)
@@ -68,6 +69,7 @@ soak: test-system $(VENV)/.ready $(NODE_MODULES)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
 	$(BIN)/python -m tests.soak.entries --games 200 $(ENTRIES)
+	$(BIN)/python -m tests.soak.forgotten --games 200 $(FORGOTTEN)
 	$(BIN)/python -m tests.soak.inputs $(INPUTS)
 	$(BIN)/python -m pytest --hypothesis-profile soak --numprocesses $(WORKERS) $(EXAMPLES)
 

@@ -48,6 +48,9 @@ declare namespace Api {
     give?: Cards;
     take?: Cards;
     enter?: DiceAsked;
+    counts?: CountAsked[];
+    count?: number;
+    recorded?: number;
   }
 
   /** A fact that is true of one player only at the end of a game: its title and its figure. */
@@ -100,6 +103,7 @@ declare namespace Api {
     given?: { [key in Colour]?: number } | null;
     count?: number;
     because?: "agreement" | "time";
+    counted?: boolean | null;
     on_turn?: Colour;
     sides?: SideShown[];
     pieces?: PieceStands[] | null;
@@ -224,7 +228,7 @@ declare namespace Api {
     redo: boolean;
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterCountCards | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectPlace | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface BaseLine {
@@ -478,6 +482,7 @@ declare namespace Api {
     kind: "show_hand";
     player: Colour;
     resources: Cards;
+    counted?: boolean | null;
   }
 
   interface BaseSaidSteal {
@@ -698,6 +703,22 @@ declare namespace Api {
     layout: IslandDraft;
     about?: AboutShown;
     turn?: number;
+  }
+
+  interface CorrectPlace {
+    kind: "correct";
+    entry: number;
+    before: number | null;
+    event: { [key: string]: any };
+    about?: AboutShown;
+    turn?: number;
+  }
+
+  /** The number of cards in a player's hand by the entries, which the player counts. */
+  interface CountAsked {
+    name: string;
+    colour: Colour;
+    cards: number;
   }
 
   /** A count for each player of a game that is already in progress; omit unknown counts. `taken_up` has the counts by `name` and by colour: each alone, or as that many `of` a kind. `labels`: one for each seat; `short`: for use where the seat is obvious. */
@@ -1177,6 +1198,13 @@ declare namespace Api {
     player?: Colour;
   }
 
+  interface EnterCountCards {
+    kind: "count_cards";
+    cards: { [key in Colour]?: number };
+    about?: AboutShown;
+    turn?: number;
+  }
+
   interface EnterDiscard {
     kind: "discard";
     player?: Colour;
@@ -1356,6 +1384,7 @@ declare namespace Api {
     about?: AboutShown;
     turn?: number;
     player?: Colour;
+    counted?: boolean | null;
   }
 
   interface EnterSteal {
@@ -1930,6 +1959,7 @@ declare namespace Api {
     about?: AboutShown;
     turn?: number;
     player?: Colour;
+    counted?: boolean | null;
   }
 
   interface OwnSteal {
@@ -2266,6 +2296,7 @@ declare namespace Api {
     kind: "show_hand";
     player: Colour;
     resources: Cards;
+    counted?: boolean | null;
   }
 
   /** A player's cards when joining a game in progress; a null hand is unknown. */

@@ -151,7 +151,8 @@ class Question:
         answers: at least two, the likeliest first.
         fields: JSON values for the sentence.
         about: number of the entry in doubt; correcting it also answers the question. None: the question is
-            about an unrecorded event, and moot as soon as another event is recorded.
+            about an unrecorded event, and moot as soon as another event is recorded. -1: it is about the last
+            event of its interpretation, which has no number yet; nor has the `entry` -1 of an answer's input.
         transient: the question is about one moment, so an equal question may be asked again. Otherwise it
             isn't repeated once players have answered that the record is right.
         while_unchanged: the question is moot once the state before the entry in doubt changes; the game may

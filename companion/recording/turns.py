@@ -11,6 +11,7 @@ from companion.games.base.belief.believed_replay import BelievedReplay, Believed
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.rules.options import Colour
+from companion.games.base.views.hands import is_hand_certain
 from companion.rolled_dice import RolledDice, rolled_dice_to_json
 
 
@@ -49,7 +50,8 @@ class Turn:
             "points": {colour: state.public_points(seat) for seat, colour in seats},
             "hands": {colour: cards_to_json(hand.cards) for colour, hand in hands.items()},
             "certain": {
-                colour: hand.certain and colour not in self.in_doubt for colour, hand in hands.items()
+                colour: is_hand_certain(hand) and colour not in self.in_doubt
+                for colour, hand in hands.items()
             },
             "pieces": {
                 player.colour: {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Final
 
@@ -48,8 +48,17 @@ class Questions:
         self.last_number = 0
         """The number of the last question."""
 
-    def ask(self, question: Question, session: GameSession[Any, Any]) -> None:
-        """Ask a question, unless an equal one is open, or people have dismissed it."""
+    def ask(self, question: Question, session: GameSession[Any, Any], newest: int | None = None) -> None:
+        """Ask a question, unless an equal one is open, or people have dismissed it.
+
+        Args:
+            question: the question.
+            session: the game, with the entries that came with the question.
+            newest: number of the entry of the last event among these; None: there is none.
+        """
+        if question.about == -1:
+            answers = tuple(_number_answer(answer, newest) for answer in question.answers)
+            question = replace(question, about=newest, answers=answers)
         if any(asked.question == question for asked in self._open):
             return
         line = session.step(question.about)
@@ -114,6 +123,13 @@ class Questions:
             }
             for asked in self._open
         ]
+
+
+def _number_answer(answer: Answer, newest: int | None) -> Answer:
+    """Return an answer that corrects the last event of its interpretation, with the number of its entry."""
+    if answer.input is None or answer.input.get("entry") != -1:
+        return answer
+    return replace(answer, input={**answer.input, "entry": newest})
 
 
 def _is_open(asked: _OpenQuestion, session: GameSession[Any, Any]) -> bool:

@@ -324,7 +324,8 @@ class Table:
         self._session = after
         self._questions.drop_moot(after)
         if interpretation.question:
-            self._questions.ask(interpretation.question, after)
+            new = len(interpretation.events) or len(drafts)
+            self._questions.ask(interpretation.question, after, len(session.entries) + new)
         if not interpretation.notice:
             self._notices.clear_earlier_notices()
         self._publish()

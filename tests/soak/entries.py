@@ -322,11 +322,7 @@ class Evening:
             number = self._find_wrong(each.corrects)
             data: dict[str, Any] = {"kind": "correct", "entry": number, "event": event_to_json(each.event)}
         else:
-            data = dict(to_input(each.event))
-            state = self.session.state
-            active = state.players[state.active].colour
-            if isinstance(each.event, Roll) or (not each.named and data.get("player") == active):
-                data.pop("player")
+            data = input_of(self.session.state, each)
         if not each.unseen:
             self.shown = self._context()
         data["about"] = self.shown if isinstance(each.event, Roll) else {"after": self.shown["after"]}
@@ -366,6 +362,15 @@ class Evening:
             f"  {step.number}: {step.event} {step.violations or ''}" for step in self.session.steps[-14:]
         ]
         return [*entries, "  log:", *lines]
+
+
+def input_of(state: State, each: Entering) -> dict[str, Any]:
+    """Return the input of an entry: without the player if that one is active and needn't be named."""
+    data: dict[str, Any] = dict(to_input(each.event))
+    active = state.players[state.active].colour
+    if isinstance(each.event, Roll) or (not each.named and data.get("player") == active):
+        data.pop("player")
+    return data
 
 
 def _mirror_trade(event: Event) -> Event:

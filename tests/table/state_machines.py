@@ -140,6 +140,7 @@ _BASE_KINDS: dict[str, st.SearchStrategy[Any]] = {
     ),
     "reveal_victory_points": fields({"count": counts}, _PLAYER_FIELD),
     "show_hand": fields({"resources": cards}, _PLAYER_FIELD),
+    "count_cards": fields({"cards": st.dictionaries(colours, counts, max_size=3)}),
     "first_player": fields({"player": colours}),
     "take_starting_resources": fields({"at": intersections}, _PLAYER_FIELD),
     "take_up": fields(

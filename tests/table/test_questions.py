@@ -145,3 +145,16 @@ def test_a_second_answer_is_refused(questions: Questions, session: GameSession[A
     questions.close(1, entered=False)
     with pytest.raises(InputRefused, match="already been answered"):
         questions.answer(1, 0)
+
+
+def test_a_question_about_the_newest_event_gets_its_number(
+    questions: Questions, session: GameSession[Any, Any]
+) -> None:
+    """Its answer corrects that entry; other answers stay as they are."""
+    questions.ask(question_about(-1), session, 2)
+    assert questions.answer(1, 0) == STAYS
+    asked = questions.answer(1, 1).input
+    assert asked is not None
+    assert asked["entry"] == 2
+    questions.drop_moot(session)
+    assert numbers(questions) == [1]

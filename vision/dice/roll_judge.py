@@ -7,6 +7,7 @@ meanwhile.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
@@ -48,6 +49,8 @@ LIKELY_THROWN_P: Final = 0.9
 """The same when one lies in an old place, or both have their old faces."""
 DOUBTFUL_THROW_P: Final = 0.4
 """The same when a hand may equally have moved them: people are asked."""
+TUMBLE_S: Final = 0.3
+"""Dice that move for longer after a hand's last motion were thrown: a pushed die stops with the hand."""
 
 ONE_DIE_ROLLED_TEXT: Final = sentence("Only one of the two dice was rolled: roll both, or enter the roll.")
 ONE_DIE_VISIBLE_TEXT: Final = sentence(
@@ -102,6 +105,8 @@ class RollContext:
         pair_lifted: moreover, the bare table was visible in both their places, and no hand over it.
         camera_disturbed: the camera was moved or gave no pictures, or the light changed everywhere.
         unread_count: number of die-sized objects that have come to rest and aren't read as dice.
+        hand_at: time of the last motion that was larger than dice, in seconds; minus infinity: there was none
+            since the last roll.
     """
 
     width: int
@@ -110,6 +115,7 @@ class RollContext:
     pair_lifted: bool = False
     camera_disturbed: bool = False
     unread_count: int = 0
+    hand_at: float = -math.inf
 
 
 def judge_dice(known: Sequence[KnownDie], resting: Sequence[RestingDie], context: RollContext) -> RollVerdict:
@@ -158,12 +164,15 @@ def judge_dice(known: Sequence[KnownDie], resting: Sequence[RestingDie], context
     if len(new) == 1:
         return _judge_single_die(new[0], kept, left)
     aside = len(left) == 2 and _was_moved_by_hand(left, new)
-    if aside and not context.pair_lifted:
+    tumbled = _have_tumbled(new, context)
+    if aside and not context.pair_lifted and not tumbled:
         return RollVerdict("adopt")
     if any(one.die.values[one.die.value] < READABLE_P for one in new):
         return RollVerdict("wait", UNREADABLE_TEXT)
     if aside:
-        return RollVerdict("roll", pair=(new[0], new[1]), throw_p=DOUBTFUL_THROW_P * others)
+        # Either sign alone may be a mistake: dice put back, or a sleeve that nobody saw.
+        throw_p = LIKELY_THROWN_P if context.pair_lifted and tumbled else DOUBTFUL_THROW_P
+        return RollVerdict("roll", pair=(new[0], new[1]), throw_p=throw_p * others)
     if len(kept) == 2 and sum(not was.rolled and not _is_still_there(was, resting) for was in known) < 2:
         # The pair is unmoved: two more may be another pair, or other objects.
         return RollVerdict("roll", pair=(new[0], new[1]), throw_p=DOUBTFUL_THROW_P * others)
@@ -270,9 +279,14 @@ def _judge_pair(
 ) -> RollVerdict:
     same_faces = sorted(one.die.value for one in new) == sorted(was.die.value for was in left)
     on_place = sum(any(die_distance(one.die, was.die) < MAX_TURN_WIDTHS for was in left) for one in new)
-    if not context.pair_absent and (same_faces or on_place == 2):
+    if not context.pair_absent and not _have_tumbled(new, context) and (same_faces or on_place == 2):
         return RollVerdict("roll", pair=new, throw_p=DOUBTFUL_THROW_P)
     return RollVerdict("roll", pair=new, throw_p=LIKELY_THROWN_P if same_faces or on_place else THROWN_P)
+
+
+def _have_tumbled(dice: Sequence[RestingDie], context: RollContext) -> bool:
+    """Return whether a hand came, and all dice went on moving after its last motion."""
+    return math.isfinite(context.hand_at) and all(one.since - context.hand_at >= TUMBLE_S for one in dice)
 
 
 def _was_moved_by_hand(left: Sequence[KnownDie], new: Sequence[RestingDie]) -> bool:

@@ -138,7 +138,7 @@ class RollWatch:
         self._read = read
         self._extent = (0, 0)
         self._surface: DiceSurface | None = None
-        self._frame_at = self._moved_at = self._read_at = -np.inf
+        self._frame_at = self._moved_at = self._read_at = self._hand_at = -np.inf
         self._due = True
         self._readings: list[Dice] = []
         self._sum: NDArray[np.float32] | None = None
@@ -168,6 +168,8 @@ class RollWatch:
         area = surface.detect_motion(frame, t)
         if area:
             self._moved_at, self._due = t, True
+        if self._is_hand(area):
+            self._hand_at = t
         roll = self._read_if_settled(surface, frame, t) if self._due else None
         return replace(self._result(t, area, roll), moved=self._camera_moved)
 
@@ -367,6 +369,7 @@ class RollWatch:
             self._pair_lifted,
             self._camera_disturbed,
             self._unread_count,
+            self._hand_at,
         )
         verdict = self._verdict = judge_dice(self._known, lying, how)
         if verdict.kind != "wait":
@@ -389,11 +392,15 @@ class RollWatch:
         elif verdict.pair is not None:
             self._known = tuple(KnownDie(one.die, one in verdict.pair) for one in lying)
             self._pair_absent = self._pair_lifted = self._camera_disturbed = False
-            self._unread_count = 0
+            self._unread_count, self._hand_at = 0, -np.inf
             return _make_roll(verdict.pair, verdict.throw_p)
         if (verdict.kind, verdict.why) != (before.kind, before.why):
             self._judged_at = t
         return None
+
+    def _is_hand(self, area: float) -> bool:
+        """Return whether a moving area, in pixels, is larger than dice."""
+        return area > _HAND_AREA * self._die_width_px**2
 
     def _adopt(self) -> None:
         """Adopt the resting dice as known ones, without a roll."""
@@ -407,7 +414,7 @@ class RollWatch:
         if roll is not None:
             return RollFrameResult(t, "resting", roll)
         if area:
-            return RollFrameResult(t, "hand" if area > _HAND_AREA * self._die_width_px**2 else "moving")
+            return RollFrameResult(t, "hand" if self._is_hand(area) else "moving")
         if self._due:
             return RollFrameResult(t, "settling")
         asked_for = t - self._judged_at

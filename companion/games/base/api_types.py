@@ -528,6 +528,14 @@ class DiceAsked(TypedDict):
     event: NotRequired[Mapping[str, Any]]
 
 
+class CountAsked(TypedDict):
+    """The number of cards in a player's hand by the entries, which the player counts."""
+
+    name: str
+    colour: Colour
+    cards: int
+
+
 class AskedFields(TypedDict, total=False):
     """The fields of the texts of questions and answers; the key determines which are present."""
 
@@ -545,6 +553,9 @@ class AskedFields(TypedDict, total=False):
     give: Cards
     take: Cards
     enter: DiceAsked
+    counts: list[CountAsked]
+    count: int
+    recorded: int
 
 
 class PointsOf(TypedDict):
@@ -739,9 +750,17 @@ def _inputs() -> Iterator[Any]:
     )
     yield input_event_type("Enter", TakeInstead, JSON_TYPES, optional=_DEFAULTS_TO_ACTIVE_PLAYER)
     yield input_type("EnterBankRanOut", "bank_ran_out", {"resource": CardKind})
+    yield input_type(
+        "EnterCountCards",
+        "count_cards",
+        {"cards": dict[AnyColour, Annotated[int, Range(0, 5 * CARDS_PER_RESOURCE)]]},
+    )
     yield input_type("EnterRolledBefore", "rolled_before")
     yield input_type("EnterDrawRoll", "draw_roll", player=Colour)
     yield from correction_input_types("Base", EVENT_TYPES.values(), JSON_TYPES)
+    yield input_type(
+        "CorrectPlace", "correct", {"entry": int, "before": int | None, "event": Mapping[str, Any]}
+    )
     yield input_type("CorrectLayout", "correct", {"layout": IslandDraft})
     yield input_type("EnterWhoseKnight", "whose_knight", {"entry": int, "player": Colour})
     yield input_type("EnterNoRoll", "no_roll", {"entry": int})

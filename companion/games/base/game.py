@@ -13,6 +13,7 @@ from companion.games.base import tracker
 from companion.games.base.api_types import API_TYPES, BaseDifference, BaseSummary, BaseView, SeatView
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.inconsistencies import InconsistencyQuestions
+from companion.games.base.inconsistencies.card_count import count_question
 from companion.games.base.inputs import (
     corrections,
     island_input,
@@ -62,7 +63,7 @@ from companion.observations import (
 from companion.rolled_dice import RolledDice, rolled_dice_from_json
 from companion.rolls.decision import RollDecision, RollFacts
 
-_HISTORY_INPUTS: Final = frozenset({*corrections.INTERPRETERS, ShowHand.kind})
+_HISTORY_INPUTS: Final = frozenset({*corrections.INTERPRETERS, ShowHand.kind, "count_cards"})
 """Kinds of inputs about the history or a hand, not about a new action."""
 
 
@@ -178,6 +179,10 @@ class BaseGame:
         if everybody.state.phase != "play" or interpretation.question or interpretation.corrections:
             # A correction may just have resolved the inconsistency.
             return interpretation
+        match interpretation.events:
+            case (*_, Roll(dice=dice) as roll) if sum(dice) == 7:
+                if (counting := count_question(everybody, roll)) is not None:
+                    return replace(interpretation, question=counting)
         asked = self._inconsistency_questions.question(everybody) or knights.knight_question(everybody)
         return replace(interpretation, question=asked)
 

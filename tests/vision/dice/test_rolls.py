@@ -260,10 +260,33 @@ def test_lifted_dice_are_a_roll_even_if_one_lands_where_one_was(rolled_film: Fil
     assert not rolled_film.reasons_asked
 
 
-def test_lifted_dice_that_land_almost_where_they_were_are_reported_as_doubtful(rolled_film: Film) -> None:
-    """A hand may have put them back."""
+def test_lifted_dice_that_a_hand_lays_almost_where_they_were_are_reported_as_doubtful(
+    rolled_film: Film,
+) -> None:
+    """The hand may have put them back."""
+    back = (replace(THREE, x=265), replace(FOUR, y=168))
     rolled_film.take_up()
     rolled_film.show(seconds=0.7)
+    rolled_film.hand_over((290, 60))
+    rolled_film.hand_goes((290, 60), *back)
+    rolled_film.show(*back)
+    assert [roll.confidence < 0.5 for roll in rolled_film.rolls] == [True]
+
+
+def test_lifted_dice_that_tumble_to_almost_where_they_were_are_a_roll(rolled_film: Film) -> None:
+    """The same two faces again: they were lifted, and they moved after the hand had gone."""
+    rolled_film.take_up()
+    rolled_film.show(seconds=0.7)
+    rolled_film.throw(replace(THREE, x=265), replace(FOUR, y=168))
+    assert rolled_film.values == [(3, 4)]
+    assert rolled_film.rolls[0].confidence > 0.8
+
+
+def test_the_same_faces_that_tumble_to_almost_the_same_places_are_reported_as_doubtful(
+    rolled_film: Film,
+) -> None:
+    """Nobody saw the table bare, but the dice moved after the hand had gone."""
+    rolled_film.take_up()
     rolled_film.throw(replace(THREE, x=265), replace(FOUR, y=168))
     assert [roll.confidence < 0.5 for roll in rolled_film.rolls] == [True]
 

@@ -14,8 +14,10 @@ const { game } = snapshotOf("base_started");
 const VIEW = { ...game.view, kind: game.kind };
 const [{ event: STARTED }] = game.view.log;
 const FIELDS = eventFields();
-// Not corrected here: the island (on its drawing), the rolls for the first turn (never), a side that was not changed.
+// Not corrected here: the island (on its drawing), the rolls for the first turn (never), a side that was not changed,
+// and a counted hand, which remains one.
 FIELDS.game_started = FIELDS.game_started.filter((name) => name !== "who_begins");
+FIELDS.show_hand = FIELDS.show_hand.filter((name) => name !== "counted");
 FIELDS.take_up = FIELDS.take_up.filter((name) => name !== "sides");
 
 test("every kind of event except the island has fields", () => {

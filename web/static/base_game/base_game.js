@@ -4,6 +4,7 @@ import { actions, pickActions } from "./actions.js";
 import { actionBar } from "../table/action_bar.js";
 import { askEntry } from "../log/entry.js";
 import { INSERTABLE_KINDS, fieldsOf } from "../base_entries/fields.js";
+import { askCounts } from "../base_entries/hand.js";
 import { askDice } from "../base_entries/roll_entry.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { QUESTIONS } from "./question_text.js";
@@ -54,7 +55,7 @@ const BASE = {
   foremost: ["cards", "development_cards", "hand"],
   violationText: publicViolationText,
   questions: QUESTIONS,
-  answering: { say_dice: ({ enter }) => askDice(enter) },
+  answering: { say_dice: ({ enter }) => askDice(enter), counts_differ: ({ counts }) => askCounts(counts) },
   waiting: { pick: pickOffers, draw: drawOffers },
   settings: islandSettings,
   picture: { drawBoard },

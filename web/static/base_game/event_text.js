@@ -79,7 +79,11 @@ export const EVENT_SENTENCES = {
   end_game: ({ because }) => (because === "time" ? t("The time is up: the game ends") : t("All agree to end the game")),
   leave_table: (_, who) => t("{name} leaves the game", who),
   come_back: (_, who) => t("{name} rejoins the game", who),
-  show_hand: (_, who) => t("{name} shows their hand", who),
+  show_hand({ counted, resources }, who) {
+    if (!counted) return t("{name} shows their hand", who);
+    const count = Object.values(resources ?? {}).reduce((sum, more) => sum + more, 0);
+    return n("{name} counts {count} card", "{name} counts {count} cards", count, who);
+  },
 };
 
 /**

@@ -18,6 +18,9 @@ export const EVENT_PHRASES = {
   domestic_trade: (who) => t("{name} traded", who),
   maritime_trade: (who) => t("{name} traded with the bank", who),
   discard: (who) => t("{name} discarded", who),
+  move_robber: (who) => t("{name} moved the robber", who),
+  play_development_card: (who) => t("{name} played a development card", who),
+  theft: (who) => t("{name} stole a card", who),
   steal: (who) => t("{name} was robbed of a card", who),
 };
 
@@ -77,8 +80,17 @@ export const QUESTIONS = {
     t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: formatDice(dice) }),
   when_was_it_bought: ({ name }) =>
     t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
+  which_turn: (fields) => t("{told}. In which turn?", { told: eventPhrase(fields) }),
+  in_turn: ({ turn, name }) => t("In turn {turn}, {name}", { turn, name }),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
   not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: eventPhrase(fields), turn }),
+  count_cards: ({ counts }) =>
+    t("Seven: count your cards. {counts}: is that right?", { counts: counts.map(({ name, cards }) => `${name} ${cards}`).join(", ") }),
+  counts_fit: () => t("Yes, all"),
+  counts_differ: () => t("No, enter them"),
+  count_differs: ({ name, count, recorded }) =>
+    t("{name} has {count} cards, but {recorded} were entered. What is missing?", { name, count, recorded }),
+  piece_built: (fields) => t("A {piece}: tap its place on the island", pieceFields(fields)),
   leave_as_told: () => t("Leave as is"),
   piece_unexplained: (fields) =>
     t("The camera sees a {piece} ({colour}) where none can be. Is it there?", pieceFields(fields)),

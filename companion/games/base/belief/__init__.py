@@ -19,6 +19,7 @@ from typing import Final
 
 from companion.games.base.belief import pool
 from companion.games.base.belief.event_context import CONTRADICTION_P, EventContext, SevenDiscards, Shortfall
+from companion.games.base.belief.forgotten_acts import ForgottenActs
 from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.belief.particle_update import update_particles
 from companion.games.base.belief.reporting_rates import ReportingRates
@@ -53,6 +54,8 @@ class HandBelief:
         certain: no event that may have happened leads to another hand: its probability is one, and it depends
             only on certain facts.
         size_certain: the number of cards is certain, whatever their kinds.
+        p_changed, p_resized: the probability that an act that nobody entered has changed the hand, or its
+            number of cards. `certain` and `size_certain` leave it out: they are what the entries imply.
         sizes: the probability of each number of cards.
     """
 
@@ -61,6 +64,8 @@ class HandBelief:
     certain: bool
     size_certain: bool
     sizes: Mapping[int, float]
+    p_changed: float = 0.0
+    p_resized: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,7 @@ class Belief:
         uncertain_hands: the hands that may differ from every particle.
         reporting_rates: estimates of how much this table reports.
         seven: the discards that were reported for the current seven.
+        forgotten: the acts that nobody may have entered, if people promised to enter all.
     """
 
     players: tuple[Player, ...] = ()
@@ -102,9 +108,17 @@ class Belief:
     uncertain_hands: UncertainHands = field(default_factory=UncertainHands)
     reporting_rates: ReportingRates = field(default_factory=ReportingRates)
     seven: SevenDiscards = field(default_factory=SevenDiscards)
+    forgotten: ForgottenActs = field(default_factory=ForgottenActs, compare=False)
 
     def update(
-        self, before: State, event: Event, after: State, *, inferred: bool = False, certain: bool = True
+        self,
+        before: State,
+        event: Event,
+        after: State,
+        *,
+        inferred: bool = False,
+        certain: bool = True,
+        seen: bool = False,
     ) -> Belief:
         """Return the belief after a recorded event.
 
@@ -114,6 +128,7 @@ class Belief:
             after: the state after the event.
             inferred: nobody saw or reported the event.
             certain: the event's source was certain; otherwise no hand that it touches stays certain.
+            seen: a camera saw the event, so nobody had to enter it.
         """
         if isinstance(event, GameStarted):
             return Belief(after.players, particles=ParticleSet.from_empty_hands(len(after.players)))
@@ -165,6 +180,10 @@ class Belief:
             uncertain_hands = uncertain_hands.admit_inferred_event(event, kept.seats)
         if not isinstance(event, ShowHand):
             uncertain_hands = uncertain_hands.admit_unreported_actions(kept, after)
+        forgotten = self.forgotten
+        if all_reported:
+            omissions = len(contradictions) + (inferred and isinstance(event, DomesticTrade | MaritimeTrade))
+            forgotten = forgotten.update(before, event, kept, seen=seen, omissions=omissions)
         return Belief(
             after.players,
             self.approximate or truncated,
@@ -173,6 +192,7 @@ class Belief:
             uncertain_hands,
             self._update_reporting_rates(event, inferred, outcome.shortfalls),
             self.seven.update(before, event),
+            forgotten,
         )
 
     def _update_reporting_rates(
@@ -198,12 +218,15 @@ class Belief:
         sizes = self.particles.hand_size_distribution(seat)
         closed = seat not in self.uncertain_hands.open_seats
         certain = closed and self.particles.is_hand_unanimous(seat)
+        counted = seat not in self.uncertain_hands.uncounted_seats
         return HandBelief(
             cards,
             1.0 if certain else min(probability, _MAX_UNCERTAIN_P),
             certain,
-            closed and len(sizes) == 1,
+            counted and len(sizes) == 1,
             sizes,
+            self.forgotten.p_changed(seat),
+            self.forgotten.p_resized(seat),
         )
 
     def p_can_afford(self, seat: int, cost: Cards) -> float:

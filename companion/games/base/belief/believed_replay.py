@@ -201,6 +201,7 @@ def _compute_beliefs(known: Sequence[BelievedStep], steps: Sequence[BaseStep]) -
             step.after,
             inferred=_is_inferred(step.recorded),
             certain=_is_certain(step.recorded),
+            seen=_is_seen(step.recorded),
         )
         believed.append(BelievedStep(step, belief))
     return tuple(believed)
@@ -231,9 +232,14 @@ def _is_inferred(recorded: BaseRecordedEvent) -> bool:
     )
 
 
-def _belief_key(recorded: BaseRecordedEvent) -> tuple[bool, bool]:
+def _is_seen(recorded: BaseRecordedEvent) -> bool:
+    """Return whether a source saw the event: only people are sure of what they enter."""
+    return recorded.certainty < 1
+
+
+def _belief_key(recorded: BaseRecordedEvent) -> tuple[bool, bool, bool]:
     """Return the properties of a recorded event, besides the event, that affect the belief."""
-    return _is_inferred(recorded), _is_certain(recorded)
+    return _is_inferred(recorded), _is_certain(recorded), _is_seen(recorded)
 
 
 def _thin_old_steps(steps: Sequence[BelievedStep], thinned: int) -> tuple[BelievedStep, ...]:

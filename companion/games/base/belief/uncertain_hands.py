@@ -8,6 +8,7 @@ doubtful hand look certain.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +17,7 @@ from companion.games.base.belief.particle_set import ParticleSet
 from companion.games.base.rules.cards import CARDS_PER_RESOURCE, UNIDENTIFIED_KIND
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
+    Discard,
     DomesticTrade,
     EndTurn,
     Event,
@@ -54,13 +56,21 @@ class UncertainHands:
 
     Attributes:
         open_seats: seats whose hand may differ from every particle.
+        uncounted_seats: those of them whose number of cards may differ, too: nobody has counted it since.
         secret_card_seats: seats that may hold development cards whose purchase was not reported.
         short_seats: seats whose hand had a shortfall this turn; another shortfall is no new surprise.
     """
 
     open_seats: frozenset[int] = frozenset()
+    uncounted_seats: frozenset[int] = frozenset()
     secret_card_seats: frozenset[int] = frozenset()
     short_seats: frozenset[int] = frozenset()
+
+    def _open(self, seats: Set[int]) -> UncertainHands:
+        """Return the state with the hands of more seats open, in cards and number."""
+        if seats <= self.uncounted_seats:
+            return self
+        return replace(self, open_seats=self.open_seats | seats, uncounted_seats=self.uncounted_seats | seats)
 
     def admit_unreported_actions(self, particles: ParticleSet, state: State) -> UncertainHands:
         """Return the state after a moment in which unreported actions may have happened.
@@ -72,7 +82,7 @@ class UncertainHands:
         if state.options.all_told or state.phase != "play":
             return self
         seat = state.active
-        if len(self.open_seats) == particles.seats and seat in self.secret_card_seats:
+        if len(self.uncounted_seats) == particles.seats and seat in self.secret_card_seats:
             return self
         holding = frozenset(
             n for n in range(particles.seats) if n in self.open_seats or bool(particles.hand_sizes(n).any())
@@ -90,15 +100,13 @@ class UncertainHands:
         if state.steal_due:
             victims = holding & set(state.robbable_seats(seat))
             opened |= victims | ({seat} if victims else set())
-        return replace(self, open_seats=self.open_seats | opened, secret_card_seats=secretive)
+        return replace(self._open(opened), secret_card_seats=secretive)
 
     def admit_shortfalls(self, seats: frozenset[int], particles: ParticleSet) -> UncertainHands:
         """Return the state after seats did what no particle allowed: any hand may be different."""
         if not seats:
             return self
-        return replace(
-            self, open_seats=frozenset(range(particles.seats)), short_seats=self.short_seats | seats
-        )
+        return replace(self._open(frozenset(range(particles.seats))), short_seats=self.short_seats | seats)
 
     def admit_uncertain_event(self, event: Event, after: State) -> UncertainHands:
         """Return the state after an uncertain event; a roll and the robber affect all hands."""
@@ -109,7 +117,7 @@ class UncertainHands:
                 affected = frozenset(range(len(after.players)))
             case _:
                 affected = frozenset()
-        return replace(self, open_seats=self.open_seats | affected)
+        return self._open(affected)
 
     def admit_inferred_event(self, event: Event, seats: int) -> UncertainHands:
         """Return the state after an inferred event.
@@ -118,20 +126,18 @@ class UncertainHands:
         """
         if not isinstance(event, DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard):
             return self
-        return replace(self, open_seats=frozenset(range(seats)))
+        return self._open(frozenset(range(seats)))
 
     def admit_assumed_discards(self, seats: frozenset[int]) -> UncertainHands:
         """Return the state after the robber moved before these seats reported a discard that they may owe.
 
         The particles contain an assumed discard; the seat may have discarded other cards, or none.
         """
-        return replace(self, open_seats=self.open_seats | seats)
+        return self._open(seats)
 
     def admit_truncation(self, particles: ParticleSet) -> UncertainHands:
         """Return the state after some of these particles were dropped."""
-        if len(self.open_seats) == particles.seats:
-            return self
-        return replace(self, open_seats=self.open_seats | _disputed_seats(particles))
+        return self._open(_disputed_seats(particles))
 
     def update(self, before: State, event: Event, particles: ParticleSet) -> UncertainHands:
         """Return the state after an event: unseen cards spread the doubt from hand to hand.
@@ -141,31 +147,48 @@ class UncertainHands:
             event: the event.
             particles: the particles after the event.
         """
-        opened, short = set(self.open_seats), self.short_seats
+        opened, short, everybody = set(self.open_seats), self.short_seats, set(range(particles.seats))
+        uncounted = set(self.uncounted_seats)
         if opened:
             opened |= _receivers_of_unknown_cards(before, event, particles, self.open_seats)
+        if uncounted:
+            uncounted |= _receivers_of_uncounted_cards(before, event, particles, self.uncounted_seats)
+        doubted: set[int] = set()
         if isinstance(event, TakeUp):
-            opened |= seats_without_hand_size(before, event)
+            doubted |= seats_without_hand_size(before, event)
         if isinstance(event, Roll) and before.phase == "founding":
             # A game that was joined in progress: nobody reported the hands.
-            opened |= set(range(particles.seats))
+            doubted |= everybody
         if isinstance(event, UnseenRoll):
             # It may have been a seven: no particle contains its discards and its theft.
-            opened |= set(range(particles.seats))
-        if len(opened) < particles.seats and violations(before, event) & _MISSED_ROLL_VIOLATIONS:
+            doubted |= everybody
+        if before.steal_due and not isinstance(event, Steal | ShowHand | Discard):
+            # The game went on, so somebody may have been robbed.
+            robbable = set(before.robbable_seats(before.active))
+            doubted |= (
+                {before.active, *robbable} if any(particles.hand_sizes(n).any() for n in robbable) else set()
+            )
+        if len(uncounted) < particles.seats and violations(before, event) & _MISSED_ROLL_VIOLATIONS:
             # The missed roll, the robber's move and the theft were not reported.
-            opened |= set(range(particles.seats))
-        if isinstance(event, ShowHand) and not event.resources[UNIDENTIFIED_KIND]:
-            opened.discard(before.seat(event.player))
+            doubted |= everybody
+        opened, uncounted = opened | doubted, uncounted | doubted
         if isinstance(event, ShowHand):
-            short -= {before.seat(event.player)}
+            seat = before.seat(event.player)
+            short -= {seat}
+            uncounted.discard(seat)
+            if not event.resources[UNIDENTIFIED_KIND]:
+                opened.discard(seat)
         elif isinstance(event, EndTurn):
             short = frozenset()
         if 0 < len(opened) < particles.seats:
             opened |= _disputed_seats(particles)
-        if opened == self.open_seats and short == self.short_seats:
+        if 0 < len(uncounted) < particles.seats:
+            uncounted |= {n for n in everybody if len(particles.hand_size_distribution(n)) > 1}
+        if opened == self.open_seats and uncounted == self.uncounted_seats and short == self.short_seats:
             return self
-        return replace(self, open_seats=frozenset(opened), short_seats=short)
+        return replace(
+            self, open_seats=frozenset(opened), uncounted_seats=frozenset(uncounted), short_seats=short
+        )
 
 
 def _disputed_seats(particles: ParticleSet) -> frozenset[int]:
@@ -198,6 +221,17 @@ def _receivers_of_unknown_cards(
         case Roll(_, dice) if sum(dice) != 7:
             return _seats_if_bank_short(before, particles, open_seats)
     return set()
+
+
+def _receivers_of_uncounted_cards(
+    before: State, event: Event, particles: ParticleSet, uncounted_seats: frozenset[int]
+) -> set[int]:
+    """Return the seats that received a number of cards that depends on an uncounted hand."""
+    if isinstance(event, Steal | DomesticTrade) or (
+        isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty"
+    ):
+        return set()
+    return _receivers_of_unknown_cards(before, event, particles, uncounted_seats)
 
 
 def _seats_if_bank_short(before: State, particles: ParticleSet, open_seats: frozenset[int]) -> set[int]:

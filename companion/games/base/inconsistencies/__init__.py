@@ -36,12 +36,15 @@ from companion.games.game_api import Answer, Insert, Question
 from companion.rolled_dice import rolled_dice_to_json
 
 QUESTIONS: Final = frozenset(
-    {"unseen_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought"}
-)
+    {
+        "unseen_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought",
+        "count_cards", "count_differs",
+    }
+)  # fmt: skip
 EXPLANATIONS: Final = frozenset(
     {
         "rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "not_so", "say_dice",
-        "leave_as_told",
+        "leave_as_told", "counts_fit", "counts_differ", "piece_built",
     }
 )  # fmt: skip
 """The keys of questions and answers; the pages have a text for each."""

@@ -20,6 +20,8 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import Insert, Interpretation, Replace
 from companion.games.seats import check_distinct_names
+from companion.i18n import sentence
+from companion.observations import InputRefused
 
 _CODEC: Final = history_inputs.EventCodec(event_to_json, event_from_input)
 
@@ -38,6 +40,8 @@ def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Eve
     """Correct the island, an event, or insert or delete one."""
     if "layout" in data:
         return island_input.correct_layout(history, data["layout"])
+    if {"entry", "before", "event"} <= data.keys():
+        return _move(history, data)
     interpretation = history_inputs.correct(history, _with_sides(history, data), _CODEC)
     (correction,) = interpretation.corrections
     if isinstance(correction, Replace) and isinstance(correction.event, GameStarted):
@@ -48,6 +52,18 @@ def correct(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Eve
             )
         )
     return insert_missed_event(history, correction) if isinstance(correction, Insert) else interpretation
+
+
+def _move(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Move an entry before another one, or to the end; its event may change with its place."""
+    recorded = history_inputs.find_recorded(history, data["entry"])
+    removal, event = Replace[Event](recorded.number, None), event_from_input(data["event"])
+    if data["before"] is None:
+        return Interpretation((event,), (removal,))
+    place = history_inputs.find_recorded(history, data["before"])
+    if isinstance(recorded.event, GameStarted) or isinstance(place.event, GameStarted):
+        raise InputRefused(sentence("nothing can happen before the players are seated"))
+    return Interpretation(corrections=(removal, Insert[Event](place.number, event)))
 
 
 def _with_sides(history: BaseHistory, data: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -22,8 +22,9 @@ Each candidate is a course: all lines from there to now. Its cost in nats is the
 - the errors of those who entered it (`_lateness_cost`): a late line costs by the lines and turns that it
   missed, so the order of entry counts as evidence.
 
-The cheapest course is recorded. Lines that people entered shortly before are placed again with each new one
-(`_improve`), if that makes the course much cheaper: an entry after its roll's acts explains them.
+The cheapest course is recorded. People are asked if another turn or player is about as probable. Lines that
+people entered shortly before are placed again with each new one (`improve`), if that makes the course much
+cheaper: an entry after its roll's acts explains them.
 """
 
 from __future__ import annotations
@@ -32,11 +33,11 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
 from companion.games.base.inputs.turns import insert_turn_ends
-from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED_KIND, add, cards_of_kind
+from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED_KIND, Cards, add, cards_of_kind
 from companion.games.base.rules.costs import PayingEvent, chosen_payment, missing_count
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -55,10 +56,19 @@ from companion.games.base.rules.events import (
     ShowHand,
     Steal,
     UnseenRoll,
+    event_to_json,
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.state import State
-from companion.games.game_api import PHONE_PREFIX, Insert, Interpretation, Reattribute, Replace
+from companion.games.game_api import (
+    PHONE_PREFIX,
+    Answer,
+    Insert,
+    Interpretation,
+    Question,
+    Reattribute,
+    Replace,
+)
 from companion.games.replay import INFERRED_SOURCE
 
 MAX_TURNS_BACK: Final = 4
@@ -137,6 +147,8 @@ DUTY_NOW_COST: Final = 5.0
 """For an entry in an earlier turn that could be about a duty of now."""
 SHOWN_COST: Final = 5.5
 """For an act before a count of cards that it changes: the count would hide whether it was possible."""
+MISCOUNT_COST: Final = 8.0
+"""For a counted hand that has another number of cards than the record."""
 MIRRORED_COST: Final = 3.0
 """For a trade of the active player that was late and its partner's."""
 PARTNER_COST: Final = 0.7
@@ -156,6 +168,8 @@ CLOSE_COST: Final = 2.0
 """Courses that cost so much more than the cheapest one compete with it again."""
 MAX_CLOSE: Final = 3
 """Number of courses that do."""
+ASK_COST: Final = 0.7
+"""People are asked if another player or turn costs at most this much more: it is half as probable."""
 MAX_LOOSE_ENTRIES: Final = 8
 """Number of newest entries whose lines may still move."""
 MAX_MOVED_LINES: Final = 4
@@ -186,6 +200,25 @@ class CourseLine:
 Course = tuple[CourseLine, ...]
 
 
+@dataclass(frozen=True)
+class _Placement:
+    """The place of an entered event in a course.
+
+    Attributes:
+        event: as placed.
+        turn: its turn.
+        before: number of the entry that follows; None: it is the last.
+        fields: of the text of this place in a question.
+        hands: all hands at the end.
+    """
+
+    event: Event
+    turn: int
+    before: int | None
+    fields: dict[str, Any]
+    hands: tuple[Cards, ...]
+
+
 class CourseSearch:
     """The last round of a game, and the costs of its possible courses."""
 
@@ -202,6 +235,8 @@ class CourseSearch:
         )
         self.tolerated = LEGAL
         """The shortages of the entered event now: then it may lack the same cards in an earlier turn."""
+        self.rivals: list[tuple[float, Course]] = []
+        """Costs and courses that competed last with the one that `place` returned, cheapest first."""
 
     @cached_property
     def _prefix_costs(self) -> list[float]:
@@ -251,7 +286,7 @@ class CourseSearch:
 
     def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
         is_now = line.record is None and line.place == len(self.steps)
-        waiting = 0.0
+        waiting = MISCOUNT_COST * is_miscounted(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
             waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
         if is_now and found & RuleViolation.NOT_ROLLED:
@@ -331,14 +366,55 @@ class CourseSearch:
         _, extra, best = found[0]
         if least <= extra + _lateness_cost(best):
             return best
-        least = math.inf
         for cost, extra, course in found[:MAX_CLOSE]:
             if cost < found[0][0] + CLOSE_COST:
                 moved = self.improve(course)
-                cost = extra + self.cost(moved)
-                if cost < least:
-                    least, best = cost, moved
-        return best
+                self.rivals.append((extra + self.cost(moved), moved))
+        self.rivals.sort(key=lambda each: each[0])
+        return self.rivals[0][1]
+
+    def question(self) -> Question | None:
+        """Return the question in which turn an entered event happened; None: it is clear, or of no effect.
+
+        The answer that the record is right changes nothing; the other one moves the event.
+        """
+        for cost, course in self.rivals[1:]:
+            one, other = self._placement(self.rivals[0][1]), self._placement(course)
+            if one is None or other is None or cost > self.rivals[0][0] + ASK_COST:
+                return None
+            if (one.turn, one.event) != (other.turn, other.event) and one.hands != other.hands:
+                data = {"kind": "correct", "entry": -1, "before": other.before}
+                move = {**data, "event": event_to_json(other.event)}
+                return Question(
+                    "which_turn",
+                    (Answer("in_turn", one.fields), Answer("in_turn", other.fields, move)),
+                    {
+                        "name": one.fields["name"],
+                        "event": "theft" if isinstance(one.event, Steal) else one.event.kind,
+                    },
+                    about=-1,
+                    while_unchanged=True,
+                )
+        return None
+
+    def _placement(self, course: Course) -> _Placement | None:
+        """Return where a course has the entered event; None: it changes other lines, too."""
+        new = [line for line in course if line.record is None]
+        if len(new) != 1 or len(course) != len(self.course) + 1:
+            return None
+        at = course.index(new[0])
+        if (*course[:at], *course[at + 1 :]) != self.course:
+            return None
+        before = self.state_at(at)
+        hands = before
+        for line in course[at:]:
+            hands = apply(hands, line.event)
+        name = before.players[before.seat(_player_of(new[0].event))].name
+        number = self.course[at].order if at < len(self.course) else None
+        fields = {"turn": before.turn, "name": name}
+        return _Placement(
+            new[0].event, before.turn, number, fields, tuple(player.hand for player in hands.players)
+        )
 
     def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the candidates, each with the part of its cost that its lines do not show."""
@@ -430,6 +506,20 @@ class CourseSearch:
                 if (cost := self.cost(course, least - extra) + extra) < least:
                     best, least = course, cost
         return best
+
+    def place_counts(self, counts: Sequence[ShowHand]) -> Course:
+        """Return the cheapest course with counted hands: of now, or of a seven in this turn.
+
+        Numbers that differ from the record start the search: lines entered shortly before may be misplaced.
+        """
+        lines, n = self.course, len(self.course)
+        for m in range(len(lines) - 1, -1, -1):
+            if isinstance(lines[m].event, Roll | EndTurn | UnseenRoll):
+                n = m + 1 if self.state_at(m + 1).dice and sum(self.state_at(m + 1).dice or ()) == 7 else n
+                break
+        course = (*lines[:n], *self.new_lines(n, *counts), *lines[n:])
+        differ = any(is_miscounted(self.state_at(n), count) for count in counts)
+        return self.improve(course) if differ else course
 
     def correct(self, number: int, event: Event) -> Course | None:
         """Return the course with a corrected line at its most probable place; None: where it is recorded.
@@ -579,6 +669,21 @@ def violation_cost(
     return total
 
 
+def is_miscounted(state: State, event: Event) -> bool:
+    """Return whether an event counts another number of cards in a hand than the record has."""
+    return (
+        isinstance(event, ShowHand)
+        and bool(event.counted)
+        and sum(event.resources) != sum(state.players[state.seat(event.player)].hand)
+    )
+
+
+def place_counts(believed: BelievedReplay, counts: Sequence[ShowHand]) -> Interpretation[Event]:
+    """Find the placement of counted hands."""
+    search = CourseSearch(believed)
+    return search.interpretation(search.place_counts(counts))
+
+
 def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
     """Find the placement of an entered event.
 
@@ -592,7 +697,8 @@ def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Inter
     if state.phase not in ("play", "over") or not isinstance(event, _PLACEABLE_EVENTS):
         return Interpretation((event,))
     search = CourseSearch(believed)
-    return search.interpretation(search.place(event, named=named))
+    interpretation = search.interpretation(search.place(event, named=named))
+    return replace(interpretation, question=search.question())
 
 
 def place_roll(believed: BelievedReplay, roll: Roll) -> Interpretation[Event]:

@@ -98,7 +98,8 @@ def restore_secret(
         in_doubt -= {
             event.player for event in events if isinstance(event, ShowHand) and _is_fully_named(event)
         }
-    return replace(interpretation, events=events, corrections=corrections, in_doubt=in_doubt)
+    # An answer to a public question must not contain the secret, and would lose it.
+    return replace(interpretation, events=events, corrections=corrections, in_doubt=in_doubt, question=None)
 
 
 def _secret_field(entered: InputEntered) -> str | None:

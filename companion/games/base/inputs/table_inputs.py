@@ -13,6 +13,8 @@ kind                       fields
 `play_development_card`    additionally, for a monopoly: `given`, the number of cards that others were
                            seen to give, `{"blue": 2, "white": 0}`
 `show_hand`                `resources`: all the cards in the hand, as its owner reports them
+`count_cards`              `cards`: the counted number of cards in hands, `{"red": 5, "blue": 8}`; after
+                           a seven, as it was when the seven fell
 `claim_victory`            a house rule requires this claim to win
 `end_game`                 `because`: agreement or time; the player with the most points wins
 `leave_table`              `player`: the seat rests, its pieces and cards stay
@@ -34,7 +36,8 @@ kind                       fields
                            "number"}}, "harbors": {path: kind or null}}`; before the island is set up,
                            as much as is known); `entry` and `event`
                            (the event that happened instead; null: none); `entry` and `change` (the
-                           event's fields that differ); `before` and `event` (an unreported event)
+                           event's fields that differ); `before` and `event` (an unreported event);
+                           `entry`, `before` and `event` (it happened before that entry; null: last)
 `confirm`                  `entry`: it happened exactly as recorded
 `whose_knight`             `entry`, `player`: this player played the knight and did all that followed
 `no_roll`                  `entry`: these dice were no roll; the later rolls move one player back
@@ -54,6 +57,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inconsistencies.card_count import missing_act_question
 from companion.games.base.inputs import (
     confirmation,
     corrections,
@@ -66,7 +70,12 @@ from companion.games.base.inputs.hand_correction import find_superseded_hand
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import legality
-from companion.games.base.rules.cards import UNIDENTIFIED_KIND, cards_of_kind, cards_to_json
+from companion.games.base.rules.cards import (
+    CARDS_PER_RESOURCE,
+    UNIDENTIFIED_KIND,
+    cards_of_kind,
+    cards_to_json,
+)
 from companion.games.base.rules.events import (
     ComeBack,
     EndGame,
@@ -84,10 +93,13 @@ from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import pieces
 from companion.games.game_api import Interpretation, Replace
 from companion.games.input_context import InputContext, split_context
-from companion.games.schema import input_kind, unknown_input
+from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.i18n import sentence
 from companion.observations import InputRefused
 from companion.rolled_dice import RolledDice, is_same_roll
+
+MAX_HAND_CARDS: Final = 5 * CARDS_PER_RESOURCE
+"""The most cards that one player can hold."""
 
 _Interpreter = Callable[[BelievedReplay, Mapping[str, Any], InputContext], Interpretation[Event]]
 
@@ -269,6 +281,33 @@ def _show_hand(
     return Interpretation((event,), corrections, in_doubt=certain)
 
 
+def _count_cards(
+    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+) -> Interpretation[Event]:
+    """Record counted hands; if a number differs from the record, ask which act is missing."""
+    cards, state = data.get("cards"), believed.state
+    if not isinstance(cards, Mapping) or not cards or not all(_is_count(count) for count in cards.values()):
+        raise shape_refusal(sentence("counted cards are a number for each player's colour"))
+    if state.phase != "play":
+        raise InputRefused(sentence("Cards are counted only during a game."))
+    _check_turn(state, about)
+    counts = []
+    for colour, count in cards.items():
+        player = state.players[state.seat(str(colour))].colour
+        counts.append(ShowHand(player, cards_of_kind(UNIDENTIFIED_KIND, count), counted=True))
+    interpretation = placement.place_counts(believed, counts)
+    differing = [count for count in interpretation.events if placement.is_miscounted(state, count)]
+    if not differing or interpretation.corrections:
+        return interpretation
+    last = differing[-1]
+    assert isinstance(last, ShowHand)
+    return replace(interpretation, question=missing_act_question(believed, last.player, sum(last.resources)))
+
+
+def _is_count(count: object) -> bool:
+    return type(count) is int and 0 <= count <= MAX_HAND_CARDS
+
+
 def _play_development_card(
     believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 ) -> Interpretation[Event]:
@@ -380,6 +419,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "discard": _discard,
     "play_development_card": _play_development_card,
     "show_hand": _show_hand,
+    "count_cards": _count_cards,
     "take_up": _take_up,
     "end_turn": _end_turn,
     "rolled_before": _mark_rolled_before,

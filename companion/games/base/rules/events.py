@@ -267,11 +267,18 @@ class ComeBack:
 
 @dataclass(frozen=True)
 class ShowHand:
-    """A player showed or declared the hand, which replaces its estimate."""
+    """A player showed or declared the hand, which replaces its estimate.
+
+    Attributes:
+        player: the owner.
+        resources: all cards of the hand.
+        counted: the cards were only counted: unidentified ones don't make the recorded kinds doubtful.
+    """
 
     kind: ClassVar[str] = "show_hand"
     player: Colour
     resources: Cards
+    counted: bool | None = field(default=None, metadata={"seldom": True})
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Set
 from typing import Final
 
 from companion.games.base.api_types import BaseHand, MayOweDiscard, OweDiscard
-from companion.games.base.belief import Belief
+from companion.games.base.belief import Belief, HandBelief
 from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.state import State
 
@@ -14,6 +14,10 @@ MIN_SHOWN_P: Final = 0.02
 """A less probable number of cards is not shown as possible."""
 LIKELY_P: Final = 0.9
 """A number of cards with this probability is shown without "about"."""
+MAX_RESIZED_P: Final = 0.004
+"""A number of cards is certain if acts that nobody entered have changed it with at most this probability."""
+MAX_CHANGED_P: Final = 0.01
+"""The same for the cards of a hand: most of the acts that change them keep their number."""
 _MAY_DISCARD_P: Final = 0.1
 """A player with no recorded discard is listed if the probability of one is at least this."""
 
@@ -31,17 +35,28 @@ def hand_in_public(state: State, belief: Belief, seat: int, *, doubted: bool = F
             is certain while the board differs from the record.
     """
     hand = belief.hand(seat)
+    counted = is_count_certain(hand) and not doubted
     likely = [size for size, probability in hand.sizes.items() if probability >= MIN_SHOWN_P]
     cards = max(hand.sizes, key=lambda size: hand.sizes[size])
     return {
         "cards": cards,
         "cards_between": [min(likely), max(likely)],
-        "cards_certain": hand.size_certain and not doubted,
-        "cards_likely": not doubted and (hand.size_certain or hand.sizes[cards] >= LIKELY_P),
-        "certain": hand.certain and not doubted,
+        "cards_certain": counted,
+        "cards_likely": not doubted and (counted or hand.sizes[cards] * (1 - hand.p_resized) >= LIKELY_P),
+        "certain": is_hand_certain(hand) and not doubted,
         "probability": round(hand.probability, 3),
         "hand": cards_to_json(hand.cards) if state.options.open_hands else None,
     }
+
+
+def is_count_certain(hand: HandBelief) -> bool:
+    """Return whether the number of cards is certain: by the entries, and no act is likely to be missing."""
+    return hand.size_certain and hand.p_resized <= MAX_RESIZED_P
+
+
+def is_hand_certain(hand: HandBelief) -> bool:
+    """Return whether the cards are certain: by the entries, and no act is likely to be missing."""
+    return hand.certain and hand.p_changed <= MAX_CHANGED_P
 
 
 def discards(

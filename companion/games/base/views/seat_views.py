@@ -23,7 +23,7 @@ from companion.games.base.rules.cards import (
 from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Steal
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import Player, State
-from companion.games.base.views.hands import LIKELY_P, MIN_SHOWN_P
+from companion.games.base.views.hands import LIKELY_P, MIN_SHOWN_P, is_hand_certain
 from companion.games.base.views.seat_available_actions import seat_available_actions
 
 MAX_LIKELY_HANDS: Final = 6
@@ -63,7 +63,7 @@ def _hand(belief: Belief, seat: int, *, doubted: bool) -> OwnHand:
     `doubtful` lists the resources whose number is not nearly certain.
     """
     hand = belief.hand(seat)
-    certain = hand.certain and not doubted
+    certain = is_hand_certain(hand) and not doubted
     hands = belief.particles.hand_distribution(seat)
     between: dict[str, list[int]] = {}
     doubtful: list[Resource] = []

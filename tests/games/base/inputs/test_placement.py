@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.placement import MAX_TURNS_BACK, place_event
+from companion.games.base.inputs.placement import (
+    ASK_COST,
+    MAX_TURNS_BACK,
+    CourseSearch,
+    place_event,
+)
+from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.cards import (
     NO_CARDS,
     UNIDENTIFIED_KIND,
@@ -28,6 +34,7 @@ from companion.games.base.rules.events import (
     PlayDevelopmentCard,
     Roll,
     Steal,
+    event_to_json,
 )
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
@@ -41,6 +48,7 @@ from tests.games.base.histories import (
     by_camera,
     holds,
     in_play,
+    story_of,
 )
 
 AT_BLUE = HexId("h2,-2")
@@ -587,3 +595,46 @@ class TestSearch:
         )
         trade = DomesticTrade("red", "blue", cards(wool=1), cards(brick=1))
         assert backdate(believed, trade) == insert_before(FIRST_ENTRY + 3, trade)
+
+
+class TestCloseTurns:
+    """A turn or a player that is about as probable as the recorded one is asked about."""
+
+    BOUGHT = BuyDevelopmentCard("red")
+    GAME = (
+        Roll("red", (1, 1)), holds("red", wool=2, grain=2, ore=2), EndTurn("red"), Roll("blue", (1, 1)),
+        holds("blue", wool=2, grain=2, ore=2),
+    )  # fmt: skip
+
+    def search(self, gap: float) -> CourseSearch:
+        """A search whose cheapest course has a purchase of red's before red's turn end; blue's is next."""
+        search = CourseSearch(in_play(*self.GAME))
+        end = next(n for n, line in enumerate(search.course) if isinstance(line.event, EndTurn))
+        before = (*search.course[:end], *search.new_lines(end, self.BOUGHT), *search.course[end:])
+        last = len(search.course)
+        now = (*search.course, *search.new_lines(last, BuyDevelopmentCard("blue")))
+        search.rivals = [(3.0, before), (3.0 + gap, now)]
+        return search
+
+    def test_the_question_offers_both_turns(self) -> None:
+        asked = self.search(ASK_COST / 2).question()
+        assert asked is not None
+        recorded, other = asked.answers
+        assert (asked.word, asked.about, recorded.input) == ("which_turn", -1, None)
+        assert (recorded.fields, other.fields) == ({"turn": 1, "name": "Ana"}, {"turn": 2, "name": "Ben"})
+        purchase = event_to_json(BuyDevelopmentCard("blue"))
+        assert other.input == {"kind": "correct", "entry": -1, "before": None, "event": purchase}
+
+    def test_a_clear_winner_is_not_asked_about(self) -> None:
+        assert self.search(ASK_COST + 0.1).question() is None
+
+    def test_the_other_answer_moves_the_entry(self) -> None:
+        events = tuple(step.record.event for step in in_play(*self.GAME, BuyDevelopmentCard("blue")).steps)
+        history, believed = story_of(*events), in_play(*self.GAME, BuyDevelopmentCard("blue"))
+        number = len(events)
+        end = next(step.record.number for step in believed.steps if isinstance(step.record.event, EndTurn))
+        data = {"kind": "correct", "entry": number, "event": event_to_json(self.BOUGHT)}
+        found = interpret(history, believed, {**data, "before": end})
+        assert found.corrections == (Replace(number, None), Insert(end, self.BOUGHT))
+        found = interpret(history, believed, {**data, "before": None})
+        assert (found.events, found.corrections) == ((self.BOUGHT,), (Replace(number, None),))

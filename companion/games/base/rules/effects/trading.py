@@ -51,8 +51,10 @@ def show_hand(state: State, event: ShowHand) -> State:
     """Replace the recorded hand with the shown one; the bank balances the difference."""
     seat = state.seat(event.player)
     held = state.players[seat].hand
-    undisclosed = _has_only_unidentified(event.resources)
-    shown = _resize_hand(held, sum(event.resources)) if undisclosed else event.resources
+    fits = event.counted and sum(event.resources) == sum(held)
+    undisclosed = state.players[seat].hand_undisclosed if fits else _has_only_unidentified(event.resources)
+    named = not (event.counted or undisclosed)
+    shown = event.resources if named else _resize_hand(held, sum(event.resources))
     if shown == held and undisclosed == state.players[seat].hand_undisclosed:
         return state
     return evolve(
