@@ -47,7 +47,7 @@ export function gameStartFields(event, { kind }) {
   return {
     elements: box,
     values: () => (fields ? { players: players(), options: fields.options.chosenOptions() } : {}),
-    isComplete: () => fields !== null && Boolean(box.closest("form")?.checkValidity()),
+    isComplete: () => fields !== null && Boolean(box.closest("form")?.matches(":valid")),
     names: () => (fields ? Object.fromEntries(players().map(({ name, colour }) => [colour, name])) : {}),
   };
 }
