@@ -101,8 +101,8 @@ class CameraStep:
         more = (
             sentence("Without a camera: skip this step. Taps enter the game."),
             sentence(
-                "With a phone as the camera: start the table with 'companion serve --camera phone', and scan the "
-                "code under “Phones”."
+                "With a phone as the camera: start the table with 'companion serve --camera phone', and scan "
+                "the code under “Phones”."
             ),
             sentence("Or type the address of a network camera, a folder of photos or a video."),
         )

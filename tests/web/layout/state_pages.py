@@ -87,9 +87,7 @@ def looks_of(state: State, language: str) -> list[Look]:
     ]
     texts = (*TEXT_PERCENTS, LARGEST_TEXT_PERCENT) if state.screen else TEXT_PERCENTS
     looks = [
-        Look(size, text)
-        for size in kept
-        for text in (texts if size in LARGER_TEXT[language] else (100,))
+        Look(size, text) for size in kept for text in (texts if size in LARGER_TEXT[language] else (100,))
     ]
     if language != "en":
         return looks
