@@ -156,6 +156,7 @@ declare namespace Page {
     startsTurn(event: Event): boolean;
     countsTurns?: boolean;
     drafts?: string[];
+    marks?(event: Event): Content;
     ground: string[];
     fieldsOf(event: Event, view: AnyView & { site?: string | null }): Fields;
     kinds: string[];

@@ -133,7 +133,9 @@ class TestCamera:
         self, world: CalibrationContext, cameras: Cameras
     ) -> None:
         step = CameraStep()
-        assert "No camera found" in step.check(world).text
+        outcome = step.check(world)
+        assert (outcome.state, "play without one" in outcome.text) == ("looking", True)
+        assert "companion serve --camera phone" in outcome.more[1]
         step.answer(world, {"camera": "photos/"})
         outcome = step.check(world)
         assert (outcome.state, outcome.text) == ("wrong", "There is no camera photos/.")

@@ -57,6 +57,7 @@ def test_a_read_island_is_confirmed_by_touch(look: Look, founding_table: Any) ->
 def test_the_first_player_is_chosen_and_places_a_settlement_by_touch(look: Look, founding_table: Any) -> None:
     founding_table.change_view(to_do=[FOUND_TASK])
     page = look(founding_table, **SCREENS["tablet"])
+    page.get_by_role("button", name="Someone else begins …").tap()
     with page.expect_response("**/api/inputs"):
         page.get_by_role("button", name="Ben begins").tap()
     founding_table.change_view(

@@ -106,6 +106,7 @@ def test_pending_tasks_are_completed_by_taps(finger: Page, table: Any) -> None:
 
     found = {"kind": "found", "colour": "red", "piece": "settlement", "or": ["blue", "white"]}
     show(table, phase="founding", pieces=[], to_do=[found])
+    finger.get_by_role("button", name="Someone else begins …").tap()
     tap_and_enter(finger, finger.get_by_role("button", name="Ben begins"))
 
     found = {"kind": "found", "colour": "white", "piece": "settlement"}

@@ -8,7 +8,7 @@ from pathlib import Path
 STATIC = Path(__file__).parents[2] / "web" / "static"
 TOKENS = STATIC / "design" / "tokens.css"
 PAINTED_STYLES = {
-    "island/island.css", "island/landscape.css", "island/palette.css", "dice_game/sheet.css",
+    "island/island.css", "dice_game/sheet.css",
     "dice_game/dice.css", "spot_it/spot_it.css", "history/history.css", "calibrate/calibrate.css",
     "camera/camera.css", "pairing/pairing.css",
 }  # fmt: skip

@@ -97,11 +97,17 @@ class CameraStep:
         choices = tuple(Choice(f"camera:{spec}", camera_name(spec), usual=spec == before) for spec in offered)
         if choices:
             return StepOutcome("looking", sentence("Which camera is above the table?"), choices, about=about)
-        text = sentence(
-            "No camera found: plug one in, or type the address of a network camera, a folder of photos or a "
-            "video."
+        # No fault: a table needs no camera.
+        more = (
+            sentence("Without a camera: skip this step. Taps enter the game."),
+            sentence(
+                "With a phone as the camera: start the table with 'companion serve --camera phone', and scan "
+                "the code under “Phones”."
+            ),
+            sentence("Or type the address of a network camera, a folder of photos or a video."),
         )
-        return StepOutcome("wrong", text, (CHECK_AGAIN_CHOICE,), about=about)
+        text = sentence("No camera is connected. Plug one in, use a phone, or play without one.")
+        return StepOutcome("looking", text, (CHECK_AGAIN_CHOICE,), more, about=about)
 
 
 def camera_name(spec: str) -> str:

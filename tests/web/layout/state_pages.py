@@ -70,7 +70,12 @@ class Look:
 
 
 LARGER_TEXT: Final = {"en": {LARGE_TABLET, PHONE}, "fr": {LOW_TABLET}}
-"""The sizes at which text is tried half as large again, by the language that the page speaks then."""
+"""The sizes at which text is tried larger (`TEXT_PERCENTS`), by the language that the page speaks then."""
+TEXT_PERCENTS: Final = (100, 150)
+LARGEST_TEXT_PERCENT: Final = 200
+"""The text size that is tried as well on each screen, which is a state of the quick pass, and on tablets."""
+ZOOMED: Final[Size] = (640, 400)
+"""The large tablet, in CSS pixels, when its browser zooms in by 200 %: in English, for each screen."""
 SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, PHONE}
 """Of the sizes those that are laid out by rules of their own; the others are laid out as the next one is."""
 
@@ -80,12 +85,18 @@ def looks_of(state: State, language: str) -> list[Look]:
     kept = [
         size for size in state.sizes if language == "en" or size not in ALL_SIZES or size in SIZES_IN_FRENCH
     ]
-    looks = [
-        Look(size, text)
-        for size in kept
-        for text in ((100, 150) if size in LARGER_TEXT[language] else (100,))
-    ]
-    return [*looks, Look(kept[-1], theme="dark")] if language == "en" else looks
+    looks = [Look(size, text) for size in kept for text in _text_percents(state, size, language)]
+    if language != "en":
+        return looks
+    zoomed = [Look(ZOOMED)] if state.screen else []
+    return [*looks, *zoomed, Look(kept[-1], theme="dark")]
+
+
+def _text_percents(state: State, size: Size, language: str) -> tuple[int, ...]:
+    """Return the text sizes that a state is tried with, in percent of the usual one."""
+    if size not in LARGER_TEXT[language]:
+        return (100,)
+    return (*TEXT_PERCENTS, LARGEST_TEXT_PERCENT) if state.screen and size != PHONE else TEXT_PERCENTS
 
 
 def quick_looks_of(state: State) -> list[Look]:
@@ -158,6 +169,8 @@ class StatePages:
             ending.callback(page.context.set_offline, False)
             pair_browser(page.context, server, *state.device)
             page.goto(server.url + state.path)
+            # The next state's page must not begin with this one's settings.
+            ending.callback(page.evaluate, "localStorage.clear()")
             page.evaluate(
                 "kept => { localStorage.clear(); for (const each of kept) localStorage.setItem(...each); }",
                 state.kept,

@@ -214,6 +214,13 @@ LAYING: Final = (
         whole="#to-do button, .hex, #palette button",
     ),
     State(
+        "own island, another asked",
+        scenes.own_island(scenes.LAY_TERRAINS),
+        steps=(tap_key("other-island"),),
+        shows=OPEN + ".choice",
+        sizes=AT_DIALOGS,
+    ),
+    State(
         "own island, a hex asked",
         scenes.own_island(scenes.LAY_TERRAINS, scenes.LAY_TOKENS),
         steps=(tap(".hex[data-key='h1,0']"),),
@@ -233,6 +240,13 @@ LAYING: Final = (
         shows="#to-do button",
         whole=PLAYING,
         still=STILL_TABLE,
+    ),
+    State(
+        "who begins, asked",
+        scenes.base(scenes.crowd_table, scenes.start_founding, to_do=[scenes.FOUND_TASK]),
+        steps=(tap_key("first-player"),),
+        shows=OPEN + ".choice",
+        sizes=AT_DIALOGS,
     ),
     State(
         "who begins, short names",

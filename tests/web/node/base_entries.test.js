@@ -55,7 +55,12 @@ entering("a card bought before the roll is that of the player who passed the dic
 }, { acting: "white", roll: true, buy_card: false });
 
 entering("the turn is ended once it can be, and the input says which turn", async () => {
-  assert(bar(page, "End turn").disabled);
+  await page.changeView({ rolled: false });
+  assert.equal(bar(page, "End turn").title, "Roll the dice first.");
+  await act(page, "End turn");
+  assert.match(page.text("#dialog"), /Roll the dice first\./);
+  await choose(page, "Close");
+  await page.changeView({ rolled: true });
   await changeMay(page, { end_turn: true });
   await act(page, "End turn");
   assert.deepEqual(page.server.inputs, [{ kind: "end_turn" }]);

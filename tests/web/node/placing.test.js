@@ -283,6 +283,16 @@ for (const [pieces, text] of [
   }, islandDue(0, pieces, pieces === "in_turns"));
 }
 
+placing("a proposed island replaces entered hexes only after a question that says so", async () => {
+  assert.deepEqual(page.texts("#to-do button"), ["Another island …"]);
+  await page.click(page.button("Another island …"));
+  assert.match(page.text("#dialog"), /It replaces 15 hexes that were entered\. Undo restores them\./);
+  assert.deepEqual(page.server.inputs, []);
+  await page.click(page.button("Draw an island at random", page.dialog));
+  assert.deepEqual(page.server.inputs, [{ kind: "lay_island", as: "drawn" }]);
+  assert(page.isFree);
+}, islandDue(4, "in_turns", true));
+
 placing("a game in progress has its pieces already", async () => {
   assert.deepEqual(page.texts("#to-do button"), ["Beginners' island (2015-2020)", "Draw an island at random"]);
 }, islandDue(19, null, true));

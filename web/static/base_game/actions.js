@@ -27,7 +27,8 @@ export function pickActions(view) {
   const { phase, ended, players, may, redo, roll_cards_left: cards } = view;
   const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
   const faceDown = ended ? players.filter(({ development_cards: count }) => count > 0).map(({ colour, name }) => ({ colour, name })) : [];
-  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, redo, taught: isTeachingOn(view) };
+  const reasons = Object.fromEntries(["roll", "draw", "trade", "buy", "play", "end"].map((key) => [key, may && unavailableReason(key, view)]));
+  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, redo, reasons, taught: isTeachingOn(view) };
 }
 
 /**
@@ -36,7 +37,7 @@ export function pickActions(view) {
  * @param {ReturnType<typeof pickActions>} picked
  * @returns {Action[]}
  */
-export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, redo, taught }) {
+export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, redo, reasons, taught }) {
   const playing = phase === "play";
   /** @type {(Action | false)[]} */
   const candidates = [
@@ -54,20 +55,25 @@ export function actions({ phase, faceDown, roll, cards, trade, buy, plays, revea
     redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("Building costs"), () => showCosts(view)], explainChoice(view), ...rareChoices(view)]) },
   ];
-  const shownActions = /** @type {Action[]} */ (candidates.filter(Boolean));
-  return taught ? shownActions.map(addReason) : shownActions;
+  return /** @type {Action[]} */ (candidates.filter(Boolean)).map((action) => addReason(action, reasons[action.key], taught));
 }
 
 /**
- * Makes an unavailable action show its reason when it is tapped, with a button to enter it anyway where that is
- * possible.
+ * Makes an unavailable action show its reason when it is tapped or pointed at, with a button to enter it anyway where
+ * that is possible.
  *
  * @param {Action} action
+ * Only beginners are asked before an action that can be entered anyway: others enter things late, or in another order.
+ *
+ * @param {Action} action
+ * @param {string | null | undefined} reason
+ * @param {boolean} taught
  * @returns {Action}
  */
-function addReason(action) {
+function addReason(action, reason, taught) {
   const { key, text, usual, due, off, act } = action;
-  if (usual || due) return action;
+  if (usual || due || !reason) return action;
+  if (!off && !taught) return { ...action, reason };
   const showReason = (/** @type {Page.ViewInPlay} */ view) => {
     const why = unavailableReason(key, view);
     if (!why) return act(view);
@@ -81,7 +87,7 @@ function addReason(action) {
       return false;
     }
   };
-  return { ...action, off: false, act: showReason };
+  return { ...action, off: false, reason, act: showReason };
 }
 
 /**

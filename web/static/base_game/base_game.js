@@ -6,7 +6,9 @@ import { askEntry } from "../log/entry.js";
 import { INSERTABLE_KINDS, fieldsOf } from "../base_entries/fields.js";
 import { askCounts } from "../base_entries/hand.js";
 import { askDice } from "../base_entries/roll_entry.js";
+import { card } from "../drawing/cards.js";
 import { elementById, panel } from "../drawing/dom.js";
+import { sign } from "../drawing/signs.js";
 import { QUESTIONS } from "./question_text.js";
 import { CHANGES } from "./diff_text.js";
 import { publicViolationText } from "./violation_text.js";
@@ -46,6 +48,7 @@ const BASE = {
   places: (/** @type {Page.View} */ { layout }) => layout?.hexes,
   startsTurn: ({ kind }) => ["roll", "unseen_roll"].includes(kind),
   endsTurn: (/** @type {Page.Event} */ { kind }) => kind === "end_turn",
+  marks: drawMarks,
   drafts: ["layout_entered"],
   ground: ["game_started", ...LAYOUT_KINDS],
   fieldsOf,
@@ -62,6 +65,20 @@ const BASE = {
   atRest: () => drawIsland(BEGINNERS),
   news,
 };
+
+/**
+ * Draws an event's piece or its cards, beside its sentence in the log. The sentence says the same.
+ *
+ * @param {Page.Event} event
+ */
+function drawMarks({ kind, player, resources, give, take, card: named }) {
+  const cardsOf = (/** @type {Page.Cards} */ cards) => Object.entries(cards ?? {}).flatMap(([each, count]) => Array.from({ length: count }, () => card(each)));
+  if (give || take) return [cardsOf(give), "→", cardsOf(take)];
+  if (resources && !Array.isArray(resources)) return cardsOf(resources);
+  if (kind.includes("development_card")) return card(named ?? "development");
+  const piece = kind === "move_robber" ? "robber" : kind.startsWith("place_") && kind.slice("place_".length);
+  return piece ? sign(piece, player ? { colour: player } : {}) : null;
+}
 
 /** Accessible names of the page's regions: screen readers list them and announce the one with the focus. */
 const PART_LABELS = {

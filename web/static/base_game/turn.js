@@ -11,6 +11,7 @@ import { crest } from "../drawing/crests.js";
 import { html, singleFlight } from "../drawing/dom.js";
 import { canEnter } from "../pairing/device_role.js";
 import { openDialog } from "../dialogs/dialogs.js";
+import { HEXES } from "../island/geometry.js";
 import { pickFromView, closeWhenStale } from "../network/open_question.js";
 import { listCards, n, t } from "../language/i18n.js";
 
@@ -152,10 +153,10 @@ function drawToDoItem(item, names, answered) {
 function answerButtons(item, names) {
   if (!canEnter()) return [];
   if (item.kind === "found" && item.or) {
-    const beginsText = (/** @type {string} */ player) => t("{name} begins", { name: names[player] });
-    return item.or.map((/** @type {string} */ player) => entryButton(beginsText(player), { kind: "first_player", player }));
+    const askFirst = () => askFirstPlayer(item.or, names);
+    return [html("button", { type: "button", class: "quiet-button", "data-key": "first-player", onclick: askFirst }, t("Someone else begins …"))];
   }
-  if (item.kind === "confirm_island") return [entryButton(t("Confirm"), { kind: "confirm", entry: item.entry })];
+  if (item.kind === "confirm_island") return [entryButton(t("Confirm"), { kind: "confirm", entry: item.entry }, PRIMARY)];
   if (item.kind === "roll" && item.fresh) {
     return [entryButton(t("{name} has already rolled", { name: names[item.colour ?? ""] }), { kind: "rolled_before" })];
   }
@@ -168,21 +169,78 @@ function answerButtons(item, names) {
   return [];
 }
 
+const PRIMARY = { class: "primary" };
+
 /**
- * The buttons that confirm an island without a camera: as entered, by a diagram, or at random.
+ * Ask for the first player, before anything is founded.
+ *
+ * @param {string[]} others
+ * @param {Page.Names} names
+ */
+function askFirstPlayer(others, names) {
+  const choices = others.map((player) => entryButton(t("{name} begins", { name: names[player] }), { kind: "first_player", player }, { class: "choice", "data-colour": player }));
+  openDialog(t("Who begins?"), choiceList(choices), []);
+  closeWhenStale(pickFromView((/** @type {Page.View} */ { to_do: due }) => due.find(({ kind }) => kind === "found")));
+}
+
+/**
+ * The buttons that confirm an island without a camera: as entered, by a diagram, or at random. Once hexes are entered,
+ * the islands that would replace them are behind one button, which says so.
  *
  * @param {Page.ToDo} item
  */
-function layoutButtons({ missing, editions = [], draw, pieces }) {
-  const layoutButton = (/** @type {string} */ shown, /** @type {object} */ as) => entryButton(shown, { kind: "lay_island", ...as });
+function layoutButtons(item) {
+  const { missing } = item;
+  const entered = HEX_COUNT - (missing?.hexes ?? HEX_COUNT);
+  if (!entered) return proposedIslands(item, PRIMARY);
+  const isWhole = !missing.tokens && !missing.harbors;
+  const askOther = () => {
+    openDialog(
+      t("Use another island?"),
+      [
+        html("p", {}, n("It replaces {count} hex that was entered. Undo restores it.", "It replaces {count} hexes that were entered. Undo restores them.", entered)),
+        choiceList(proposedIslands(item, { class: "choice" })),
+      ],
+      [],
+      { leave: t("Back") },
+    );
+    closeWhenStale(pickFromView((/** @type {Page.View} */ { to_do: due }) => due.find(({ kind }) => kind === "lay_island")));
+  };
   return [
-    missing?.hexes === 0 ? entryButton(t("Confirm"), ENTERED_ISLAND, missing.tokens || missing.harbors ? { onclick: askIncompleteIsland(missing) } : {}) : null,
-    ...(pieces ? editions : []).map((/** @type {string} */ edition) =>
-      layoutButton(t("Beginners' island and pieces ({edition})", { edition }), { as: "first_game", edition, pieces: true }),
-    ),
-    ...(draw ? editions : []).map((/** @type {string} */ edition) => layoutButton(t("Beginners' island ({edition})", { edition }), { as: "first_game", edition })),
-    draw ? layoutButton(t("Draw an island at random"), { as: "drawn" }) : null,
+    missing.hexes === 0 ? entryButton(t("Confirm"), ENTERED_ISLAND, { ...(isWhole ? PRIMARY : {}), ...(isWhole ? {} : { onclick: askIncompleteIsland(missing) }) }) : null,
+    html("button", { type: "button", class: "quiet-button", "data-key": "other-island", onclick: askOther }, t("Another island …")),
   ].filter(Boolean);
+}
+
+/**
+ * A dialog's list of buttons, each of which closes the dialog.
+ *
+ * @param {HTMLElement[]} buttons
+ */
+function choiceList(buttons) {
+  const closeDialog = (/** @type {Page.Happened} */ { target }) => {
+    if (target.closest("button")) target.closest("dialog")?.close();
+  };
+  return html("div", { class: "choices", onclick: closeDialog }, buttons);
+}
+
+const HEX_COUNT = Object.keys(HEXES).length;
+
+/**
+ * The buttons of the islands that Companion proposes; the first one has the attributes of `first`, a class at least.
+ *
+ * @param {Page.ToDo} item
+ * @param {{ class: string }} first
+ */
+function proposedIslands({ editions = [], draw, pieces }, first) {
+  const rest = first === PRIMARY ? {} : first;
+  /** @type {[string, object][]} */
+  const islands = [
+    ...(pieces ? editions : []).map((/** @type {string} */ edition) => [t("Beginners' island and pieces ({edition})", { edition }), { as: "first_game", edition, pieces: true }]),
+    ...(draw ? editions : []).map((/** @type {string} */ edition) => [t("Beginners' island ({edition})", { edition }), { as: "first_game", edition }]),
+    ...(draw ? [[t("Draw an island at random"), { as: "drawn" }]] : []),
+  ];
+  return islands.map(([shown, as], at) => entryButton(shown, { kind: "lay_island", ...as }, at ? rest : first));
 }
 
 /** @type {Page.Input} */

@@ -1,5 +1,6 @@
 // The settings of this device: rotation, theme, sounds.
 
+import { showModal } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { crest } from "../drawing/crests.js";
 import { shouldFaceTurn, setFaceTurn, seatSides, saveSide } from "./seat_sides.js";
@@ -61,7 +62,7 @@ function openSettings(cameraTurn) {
     html("div", { class: "buttons" }, html("button", { class: "primary" }, t("Done"))),
   );
   dialog.replaceChildren(form);
-  dialog.showModal();
+  showModal(dialog);
 }
 
 /**

@@ -74,10 +74,35 @@ export function openDialog(title, content, buttons, options = {}) {
   dialog.classList.toggle("sheet-high", (about?.getBoundingClientRect().top ?? 0) > innerHeight / 2);
   openQuestion();
   dialog.replaceChildren(form);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) showModal(dialog);
   dialog.refresh();
   return dialog;
 }
+
+/** The address of the history entry that a dialog added; null if the back key has left it. */
+/** @type {string | null} */
+let addedAddress = null;
+
+/**
+ * Open a dialog that the device's back key closes, like every other app's. The history entry that makes this possible
+ * stays when the dialog is closed otherwise, and the next dialog uses it.
+ *
+ * @param {HTMLDialogElement} dialog
+ */
+export function showModal(dialog) {
+  if (addedAddress === null) history.pushState(null, "");
+  addedAddress = location.href;
+  dialog.showModal();
+}
+
+addEventListener("popstate", () => {
+  const isLeft = addedAddress === location.href;
+  addedAddress = null;
+  if (!isLeft) return;
+  const opened = document.querySelector("dialog:modal");
+  if (opened instanceof HTMLDialogElement) opened.close();
+  else history.back();
+});
 
 /**
  * Insert a message where it is visible: above the buttons of an open dialog, otherwise on the page.

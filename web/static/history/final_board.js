@@ -12,7 +12,7 @@ const SHORE_SHARE = 0.02;
  * @param {Page.Brush} brush
  */
 export async function drawBoard({ layout, pieces, robber_at: robber }, { left, top, width, height }, { pen, colour, paint }) {
-  await loadStyles("island/island.css", "island/landscape.css");
+  await loadStyles("island/island.css");
   const middle = /** @type {const} */ ([left + width / 2, top + height / 2]);
   const sea = pen.createRadialGradient(...middle, height * 0.3, ...middle, Math.hypot(width, height) / 2);
   sea.addColorStop(0, colour("sea"));

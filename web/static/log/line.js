@@ -21,6 +21,7 @@ export function drawLine(entry, name, places, turn = null) {
   const { number, certainty, event, violations } = entry;
   const text = describeEvent(event, name);
   const place = game().where(event, places);
+  const marks = game().marks?.(event);
   return html(
     "li",
     { class: game().startsTurn(event) ? "turn-start" : "" },
@@ -42,6 +43,7 @@ export function drawLine(entry, name, places, turn = null) {
         certainty < SURE_P ? html("span", { class: "flag" }, `? ${t("unsure")}`) : null,
         violations.map((violation) => html("span", { class: "flag" }, `⚠ ${describeViolation(violation, event)}`)),
       ),
+      marks ? html("span", { class: "entry-marks", "aria-hidden": "true" }, marks) : null,
     ),
   );
 }

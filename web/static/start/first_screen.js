@@ -1,6 +1,7 @@
 // The page without a game: ways to start one, and the page's address for other devices.
 
 import { fetchChoices, resumeGame, post, startGame } from "../network/api.js";
+import { crest } from "../drawing/crests.js";
 import { findAll, fillForm, readFields, html, singleFlight, requireElement } from "../drawing/dom.js";
 import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
@@ -67,8 +68,9 @@ function drawWays({ last, unfinished, games }, show) {
   return html(
     "div",
     { class: "ways" },
-    html("p", { class: "first-status" }, t("No game in progress.")),
-    again ? wayButton("last", true, () => show("last"), t("Same game as last time"), again.players.map(({ name }) => name).join(", ")) : null,
+    html("h2", { class: "first-title" }, t("Start here")),
+    html("p", { class: "first-status" }, t("You play at your table. Companion counts the cards and the points.")),
+    again ? wayButton("last", true, () => show("last"), t("Same game as last time"), again.players.map(({ name, colour }, at, { length }) => html("span", { class: "way-player" }, crest(colour), at + 1 < length ? `${name}, ` : name))) : null,
     wayButton("new", !again, () => show("new"), t("New game")),
     unfinishedGames(unfinished, games.length > 1, (number) => resumeGame({ game: number })),
     "demo" in document.body.dataset ? wayButton("demo", false, singleFlight(showDemo), t("See a demo game")) : null,
@@ -81,7 +83,7 @@ function drawWays({ last, unfinished, games }, show) {
  * @param {boolean} usual
  * @param {Page.Listener} onclick
  * @param {string} text
- * @param {string} [more]
+ * @param {Page.Content} [more]
  */
 const wayButton = (key, usual, onclick, text, more) =>
   html(

@@ -14,6 +14,13 @@ import { t } from "../language/i18n.js";
 const seatEntry = ({ id, name, colour }) => ({ name, colour, ...(id && id !== colour ? { at_first: id } : {}) });
 
 /**
+ * Tests whether all fields of a form are valid. `checkValidity` would report each that isn't.
+ *
+ * @param {HTMLFormElement | null} form
+ */
+const areValid = (form) => form !== null && [...form.elements].every((field) => /** @type {HTMLInputElement} */ (field).validity.valid);
+
+/**
  * The fields of a game's start, as in `base_entries/fields.js`. `names()` returns the players' names by colour.
  *
  * The server knows the choices: the fields appear when it has answered.
@@ -47,7 +54,7 @@ export function gameStartFields(event, { kind }) {
   return {
     elements: box,
     values: () => (fields ? { players: players(), options: fields.options.chosenOptions() } : {}),
-    isComplete: () => fields !== null && Boolean(box.closest("form")?.checkValidity()),
+    isComplete: () => fields !== null && areValid(box.closest("form")),
     names: () => (fields ? Object.fromEntries(players().map(({ name, colour }) => [colour, name])) : {}),
   };
 }

@@ -10,14 +10,15 @@ import { actionSign } from "../drawing/action_signs.js";
 /**
  * @template {Page.AnyView} [V=Page.AnyView]
  * @typedef {{
- *   key: string, text: string, act(view: V): unknown, due?: boolean, usual?: boolean, off?: boolean, }} Action
+ *   key: string, text: string, act(view: V): unknown, due?: boolean, usual?: boolean, off?: boolean, reason?: string }} Action
  */
 
 /**
  * Build the action bar. Returns the draw callback for a game's view.
  *
  * `pick` selects the bar's data from the view. `actions` returns its buttons in order, each `{key, text, act(view),
- * due, usual, off}`: the rules require a `due` action and allow a `usual` one; `off` disables it.
+ * due, usual, off, reason}`: the rules require a `due` action and allow a `usual` one; `off` disables it, and `reason`
+ * says why it is unavailable.
  *
  * @template {Page.AnyView} V
  * @template P
@@ -35,7 +36,7 @@ export function actionBar(root, pick, actions) {
 }
 
 /** @param {Action} action */
-function drawButton({ key, text, due, usual, off, act }) {
+function drawButton({ key, text, due, usual, off, reason, act }) {
   const tap = async (/** @type {Page.Happened} */ { currentTarget: tapped }) => {
     // Ignore a second tap.
     setBusy(tapped, true);
@@ -46,7 +47,7 @@ function drawButton({ key, text, due, usual, off, act }) {
   const kind = due ? "action-due" : usual ? "action-usual" : "";
   return html(
     "button",
-    { type: "button", class: `action ${kind}`.trim(), "data-key": key, disabled: off, onclick: tap },
+    { type: "button", class: `action ${kind}`.trim(), "data-key": key, disabled: off, title: reason, onclick: tap },
     actionSign(key),
     html("span", {}, text),
   );

@@ -25,6 +25,7 @@ let played;
  * - `words`: the game's own words, by kind and name, each marked by `mark` (terms.js);
  * - `places(view)`: the part of a view that `where` needs;
  * - `endsTurn(event)`: tests whether a log entry ends a turn, if the log shows turn numbers;
+ * - `marks(event)`: a drawing of the event beside its sentence in the log, such as its cards, or null;
  * - `hint(event)`: how an event can be corrected other than by its fields; "" if not at all;
  * - `foremost`: the kinds of `changes` to list first, after the winner and the points;
  * - `broken(violation, event, player)`: a broken rule in more detail than its name; `player` as everybody saw them

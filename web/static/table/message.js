@@ -56,6 +56,26 @@ document.addEventListener(
   { capture: true },
 );
 
+// The browser's own message about a missing answer would cover the answers.
+let isExplaining = false;
+document.addEventListener(
+  "invalid",
+  (event) => {
+    event.preventDefault();
+    if (isExplaining) return;
+    isExplaining = true;
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    const group = field.type === "radio" ? field.closest("fieldset")?.querySelector("legend") : field.labels?.[0];
+    const what = group?.textContent || field.ariaLabel || "";
+    setTimeout(() => {
+      isExplaining = false;
+      showRefusal(field.type === "radio" ? t("Please choose: {what}", { what }) : t("Please fill in: {what}", { what }));
+      field.focus();
+    });
+  },
+  { capture: true },
+);
+
 function hideMessage() {
   box.hidden = true;
   undoable = null;
