@@ -628,6 +628,15 @@ declare namespace Api {
   /** Number of cards of each kind, `unidentified` for unknown kinds. Omitted kinds: 0. */
   type Cards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
 
+  /** The round cards in a photo, and the symbols that two of them share. */
+  interface CardsRead {
+    /** From left to right. */
+    cards: PictureCircle[];
+    /** For each two cards whose common symbol is certain: its place on both. */
+    common: [PictureCircle, PictureCircle][];
+    text: Sentence;
+  }
+
   interface Changes {
     epoch: string;
     from: number;
@@ -1956,6 +1965,14 @@ declare namespace Api {
   }
 
   type PathId = string;
+
+  /** A circle in a picture. */
+  interface PictureCircle {
+    /** The middle: distances from the left and from the top, in shares of the picture. */
+    at: [number, number];
+    /** In widths of the picture. */
+    radius: number;
+  }
 
   /** The answer to a phone camera about its picture. */
   interface PictureTaken {

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from companion.calibration.outcome import StepState as StepState
 from companion.island.pieces import COLOURS
-from companion.wire import Count, Length, OneOf, SchemaName, Sentence, Share
+from companion.wire import Count, Length, OneOf, Range, SchemaName, Sentence, Share
 
 Colour: TypeAlias = Annotated[str, OneOf(COLOURS), SchemaName("Colour")]
 Found: TypeAlias = dict[str, Any]
@@ -103,6 +103,28 @@ class PictureTaken(TypedDict):
     text: Annotated[Sentence, "What the picture shows, and how to hold the phone."]
     more: list[Sentence]
     outline: Annotated[list[Corner], "The island's corners in the picture; empty: not found."]
+
+
+class PictureCircle(TypedDict):
+    """A circle in a picture."""
+
+    at: Annotated[
+        list[Share],
+        Length(2, 2),
+        "The middle: distances from the left and from the top, in shares of the picture.",
+    ]
+    radius: Annotated[float, Range(0), "In widths of the picture."]
+
+
+class CardsRead(TypedDict):
+    """The round cards in a photo, and the symbols that two of them share."""
+
+    cards: Annotated[list[PictureCircle], "From left to right."]
+    common: Annotated[
+        list[Annotated[list[PictureCircle], Length(2, 2)]],
+        "For each two cards whose common symbol is certain: its place on both.",
+    ]
+    text: Sentence
 
 
 class SeatedPlayer(TypedDict):

@@ -142,9 +142,10 @@ def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
     changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
     entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}
     entering |= {"/api/offers", "/api/offers/<int:number>"}
-    # A picture's answer says how the phone is held.
+    # A picture's answer says how the phone is held, or which cards it shows.
     games = {
         "/api/camera/pictures",
+        "/api/cards/common",
         "/api/games",
         "/api/games/resume",
         "/api/games/leave",

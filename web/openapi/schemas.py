@@ -57,6 +57,7 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         api_types.CalibrationView,
         api_types.AnswerToStep,
         api_types.PictureTaken,
+        api_types.CardsRead,
     ):
         components.schema(form)
     return components.named
