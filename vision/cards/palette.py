@@ -1,0 +1,132 @@
+"""Colours of the kinds of cards, learned from one card shown each: a colour at each distance from the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.finder import CardOutline, find_cards
+from vision.pictures import as_bgr, shrink_to_limit
+
+Floats = NDArray[np.float32]
+
+RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.float32)
+"""Distances from a card's middle where colours are compared, in radii."""
+_ANGLES: Final = 180
+_SAME_COLOUR: Final = 8.0
+"""Distance of two colours that count as the same, CIELAB units."""
+_MIN_GAP: Final = 12.0
+"""Least distance of two kinds at their most different rings, weighted as in `difference`."""
+LIGHTNESS_WEIGHT: Final = 0.5
+"""Weight of a difference of lightness against one of colour: shadows are lightness."""
+
+
+class PaletteError(ValueError):
+    """The shown cards give no colours that can be told apart; the message is the reason."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardPalette:
+    """The colours of the kinds of cards.
+
+    Attributes:
+        kinds: their names.
+        colours: kinds x rings x 3, linear RGB from 0 to 1.
+    """
+
+    kinds: tuple[str, ...]
+    colours: Floats
+
+    @property
+    def weights(self) -> Floats:
+        """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
+        lab = to_lab(self.colours)
+        apart = difference(lab[:, None], lab[None]).sum((0, 1))
+        kept = np.where(apart > 0.25 * apart.max(), apart, 0)
+        return np.asarray(kept / kept.sum(), np.float32)
+
+
+def build_palette(kinds: Mapping[str, tuple[int, int, int]], face: tuple[int, int, int], rim: float) -> CardPalette:
+    """Return the palette of a deck whose kinds differ in the colour of their rims (RGB, 0 to 255).
+
+    Args:
+        kinds: the colour of each kind's rim.
+        face: the colour inside of the rim.
+        rim: inner radius of the rim, in radii.
+    """
+    colours = [np.where((RINGS < rim)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()]
+    return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
+
+
+def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
+    """Learn the colours of kinds from a photo that shows one card of each, from left to right.
+
+    Args:
+        image: uint8, BGR or grey.
+        kinds: in the order of the cards.
+
+    Raises:
+        PaletteError: another number of cards was found, or two kinds look alike.
+        PictureError: it isn't a picture.
+    """
+    picture, _ = shrink_to_limit(as_bgr(image))
+    cards = sorted(find_cards(picture), key=lambda one: one.centre)
+    if len(cards) != len(kinds):
+        raise PaletteError(f"{len(cards)} cards instead of {len(kinds)}")
+    linear = to_linear(picture[..., ::-1].astype(np.float32))
+    palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in cards]))
+    lab = to_lab(palette.colours)
+    for first in range(len(kinds)):
+        for second in range(first):
+            if difference(lab[first], lab[second]).max() < _MIN_GAP:
+                raise PaletteError(f"{kinds[second]} and {kinds[first]} look alike")
+    return palette
+
+
+def _read_profile(linear: Floats, card: CardOutline) -> Floats:
+    """Return the most usual colour of each ring of a card, rings x 3."""
+    places = np.array(card.centre) + RINGS[:, None, None] * (card.points(_ANGLES) - card.centre)
+    smooth = cv2.GaussianBlur(linear, (0, 0), 0.6)
+    samples = sample(smooth, np.asarray(places, np.float32))
+    lab = to_lab(samples)
+    profile = []
+    for colours, others in zip(lab, samples, strict=True):
+        alike = np.linalg.norm(colours[:, None] - colours[None], axis=-1) < _SAME_COLOUR
+        profile.append(others[alike[alike.sum(1).argmax()]].mean(0))
+    return np.asarray(profile, np.float32)
+
+
+def sample(picture: Floats, places: Floats) -> Floats:
+    """Return the colours at places (... x 2, pixels); beyond the picture black."""
+    flat = places.reshape(-1, 2)
+    width = 4096
+    count = -(-len(flat) // width)
+    padded = np.full((count * width, 2), -10, np.float32)
+    padded[: len(flat)] = flat
+    grid = padded.reshape(count, width, 2)
+    found = cv2.remap(picture, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return np.asarray(found.reshape(count * width, -1)[: len(flat)].reshape(*places.shape[:-1], -1), np.float32)
+
+
+def to_linear(colours: Floats) -> Floats:
+    """Convert sRGB from 0 to 255 to linear RGB from 0 to 1."""
+    return np.asarray((colours / 255) ** 2.2, np.float32)
+
+
+def to_lab(linear: Floats) -> Floats:
+    """Convert linear RGB (... x 3) to CIELAB."""
+    flat = np.clip(linear.reshape(-1, 1, 3), 0, None) ** np.float32(1 / 2.2)
+    return np.asarray(cv2.cvtColor(flat.astype(np.float32), cv2.COLOR_RGB2LAB).reshape(linear.shape), np.float32)
+
+
+def difference(one: Floats, other: Floats) -> Floats:
+    """Return the distance of CIELAB colours (... x 3), lightness weighted by `LIGHTNESS_WEIGHT`."""
+    change = one - other
+    return np.asarray(
+        np.sqrt((LIGHTNESS_WEIGHT * change[..., 0]) ** 2 + change[..., 1] ** 2 + change[..., 2] ** 2), np.float32
+    )
