@@ -19,6 +19,14 @@ Places = NDArray[np.float64]
 SEARCH_PX: Final = 640
 """Longer side of the picture in which the lattice is searched."""
 _RADII_PX: Final = tuple(16.0 * 1.09**n for n in range(17))
+_SHOWN_RADII_PX: Final = tuple(20.0 * 1.09**n for n in range(20))
+"""Radii of cards that are shown side by side."""
+_APART: Final = 1.7
+"""Least distance of two such cards, in radii."""
+_EVEN_SHARE: Final = 0.45
+"""Least weight of a shown card, in weights of the clearest one."""
+_REST_SHARE: Final = 0.75
+"""Greatest weight of anything else, in weights of the faintest card."""
 _MIN_EDGE: Final = 1.2
 """Least gradient of an edge that votes, CIELAB units a pixel."""
 _PEAKS: Final = 60
@@ -57,6 +65,46 @@ class CardLattice:
         return middle, slope
 
 
+def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, float] | None:
+    """Find a number of circles of one size that don't overlap.
+
+    Args:
+        picture: BGR.
+        count: exactly as many stand out.
+
+    Returns:
+        Their middles in pixels, count x 2, from left to right, and the radius in pixels; or None.
+    """
+    scale, lab = _shrink(picture)
+    best: tuple[float, Places, float] | None = None
+    for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX)):
+        kept: list[int] = []
+        for number in range(len(peaks)):
+            if all(math.dist(peaks[number], peaks[other]) > _APART * radius for other in kept):
+                kept.append(number)
+        if len(kept) < count or weights[kept[count - 1]] < _EVEN_SHARE * weights[kept[0]]:
+            continue
+        if len(kept) > count and weights[kept[count]] > _REST_SHARE * weights[kept[count - 1]]:
+            continue
+        score = float(weights[kept[:count]].sum())
+        if best is None or score > best[0]:
+            best = (score, peaks[kept[:count]], radius)
+    if best is None:
+        return None
+    _, middles, radius = best
+    middles = middles[np.argsort(middles[:, 0])]
+    return (middles + 0.5) / scale - 0.5, radius / scale
+
+
+def _shrink(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
+    """Return the scale of the picture that is searched, and that picture, smoothed CIELAB."""
+    scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return scale, np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
+
+
 def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) -> CardLattice | None:
     """Find the lattice whose places carry circles.
 
@@ -64,11 +112,8 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
         picture: BGR.
         places: the island's, axial coordinates around its middle.
     """
-    scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
-    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    levels = _vote(np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32))
+    scale, lab = _shrink(picture)
+    levels = _vote(lab, _RADII_PX, _LEVELS)
     best: tuple[float, Places, Places, NDArray[np.float64]] | None = None
     island = set(places)
     for radius, peaks, weights in levels:
@@ -88,7 +133,7 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
     return CardLattice(grow @ fitted.matrix, fitted.found)
 
 
-def _vote(lab: Floats) -> list[tuple[float, Places, NDArray[np.float64]]]:
+def _vote(lab: Floats, radii: Sequence[float], levels: int) -> list[tuple[float, Places, NDArray[np.float64]]]:
     """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
     gradient = gradient_field(lab)
     norm = np.linalg.norm(gradient, axis=-1)
@@ -97,7 +142,7 @@ def _vote(lab: Floats) -> list[tuple[float, Places, NDArray[np.float64]]]:
     weight = np.minimum(norm[ys, xs] / 4, 1)
     high, wide = lab.shape[:2]
     found = []
-    for radius in _RADII_PX:
+    for radius in radii:
         votes = np.zeros(high * wide)
         for sign in (1, -1):
             x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
@@ -113,7 +158,7 @@ def _vote(lab: Floats) -> list[tuple[float, Places, NDArray[np.float64]]]:
         strength = share[rows, columns][order].astype(np.float64)
         middles = np.stack([columns[order], rows[order]], -1).astype(np.float64)
         found.append((float(strength[:19].sum()), radius, middles, strength))
-    best = sorted(found, key=lambda each: -each[0])[:_LEVELS]
+    best = sorted(found, key=lambda each: -each[0])[:levels]
     return [(radius, middles, strength) for _, radius, middles, strength in best]
 
 

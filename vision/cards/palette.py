@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.finder import CardOutline, find_cards
+from companion.i18n import sentence
+from vision.cards.finder import CardOutline
+from vision.cards.lattice import find_equal_circles
 from vision.pictures import as_bgr, shrink_to_limit
 
 Floats = NDArray[np.float32]
@@ -20,6 +22,10 @@ RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.flo
 _ANGLES: Final = 180
 _SAME_COLOUR: Final = 8.0
 """Distance of two colours that count as the same, CIELAB units."""
+_TABLE_STEPS: Final = 12
+"""Outermost distances that show the table."""
+_TABLE_COLOUR: Final = 9.0
+"""Least difference of a card's edge from the table, as in `difference`."""
 _MIN_GAP: Final = 12.0
 """Least distance of two kinds at their most different rings, weighted as in `difference`."""
 LIGHTNESS_WEIGHT: Final = 0.5
@@ -75,24 +81,44 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
         PictureError: it isn't a picture.
     """
     picture, _ = shrink_to_limit(as_bgr(image))
-    cards = sorted(find_cards(picture), key=lambda one: one.centre)
-    if len(cards) != len(kinds):
-        raise PaletteError(f"{len(cards)} cards instead of {len(kinds)}")
-    linear = to_linear(picture[..., ::-1].astype(np.float32))
-    palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in cards]))
+    found = find_equal_circles(picture, len(kinds))
+    if found is None:
+        raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
+    linear = np.asarray(cv2.GaussianBlur(to_linear(picture[..., ::-1].astype(np.float32)), (0, 0), 0.6), np.float32)
+    outlines = [_find_edge(linear, middle, found[1]) for middle in found[0]]
+    palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
     lab = to_lab(palette.colours)
     for first in range(len(kinds)):
         for second in range(first):
             if difference(lab[first], lab[second]).max() < _MIN_GAP:
-                raise PaletteError(f"{kinds[second]} and {kinds[first]} look alike")
+                raise PaletteError(sentence("two of the cards look alike"))
     return palette
+
+
+def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
+    """Return the outline of a card: along each ray from the outside, where the table's colour ends."""
+    unit = CardOutline((0.0, 0.0), np.eye(2)).points(_ANGLES)
+    steps = np.linspace(0.7, 1.4, 90)
+    places = middle + radius * steps[:, None, None] * unit
+    lab = to_lab(sample(linear, np.asarray(places, np.float32)))
+    table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
+    inside = difference(lab, np.asarray(table, np.float32)) > _TABLE_COLOUR
+    lasting = inside[2:] & inside[1:-1] & inside[:-2]
+    last = len(lasting) - 1 - lasting[::-1].argmax(0)
+    reach = steps[last + 2]
+    kept = lasting.any(0) & (np.abs(reach - np.median(reach)) < 0.08)
+    if kept.sum() < _ANGLES // 3:
+        raise PaletteError(sentence("a card's edge isn't visible"))
+    edge = (middle + radius * reach[:, None] * unit)[kept].astype(np.float32)
+    (x, y), (across, down), turn = cv2.fitEllipse(edge)
+    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    return CardOutline((x, y), np.array([[cos, -sin], [sin, cos]]) @ np.diag([across / 2, down / 2]))
 
 
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
     """Return the most usual colour of each ring of a card, rings x 3."""
     places = np.array(card.centre) + RINGS[:, None, None] * (card.points(_ANGLES) - card.centre)
-    smooth = cv2.GaussianBlur(linear, (0, 0), 0.6)
-    samples = sample(smooth, np.asarray(places, np.float32))
+    samples = sample(linear, np.asarray(places, np.float32))
     lab = to_lab(samples)
     profile = []
     for colours, others in zip(lab, samples, strict=True):
