@@ -1,4 +1,4 @@
-"""Read an island of round cards: which kind of card is visible at each place, by the colours of one card each."""
+"""Read an island of round cards: the kind of the visible card at each place, by the kinds' colours."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _OUTER_RINGS: Final = 0.8
 """Least distance of the rings by which a card is located, in radii."""
 MIN_SCORE: Final = 0.2
 """Least share of a card's edge that has the colours of its kind."""
-MAX_RIVAL: Final = 0.62
+MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -137,13 +137,15 @@ def _classify(
     middles = np.asarray([middle for middle, _ in located], np.float32)
     slopes = np.asarray([slope for _, slope in located], np.float32)
     light = _Light(np.zeros(3, np.float32), np.zeros(2, np.float32), middles[:count].mean(0))
-    templates = to_lab(palette.colours)
+    usual_px = 0.51 * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
+    colours = palette.blur(usual_px)
+    templates = to_lab(colours)
     radius, log_gain = _fit_radius_and_gain(linear, middles[:count], slopes[:count], templates, light)
     light = _Light(np.full(3, log_gain, np.float32), light.slope, light.middle)
     for spread in (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR)):
-        light = _fit_light(linear, middles[:count], slopes[:count] * radius, palette, light, spread)
+        light = _fit_light(linear, middles[:count], slopes[:count] * radius, palette, colours, light, spread)
     weights = _visible_weights(places, middles, slopes * radius)
-    found = _score_kinds(linear, middles, slopes * radius, palette, light, weights)
+    found = _score_kinds(linear, middles, slopes * radius, palette, templates, light, weights)
     cards = []
     for place, middle, slope, (scores, shift) in zip(places, middles, slopes, found, strict=True):
         second, first = np.argsort(scores)[-2:]
@@ -197,10 +199,16 @@ def _fit_radius_and_gain(
 
 
 def _fit_light(
-    linear: Floats, middles: Floats, axes: Floats, palette: CardPalette, light: _Light, spread: float
+    linear: Floats,
+    middles: Floats,
+    axes: Floats,
+    palette: CardPalette,
+    known: Floats,
+    light: _Light,
+    spread: float,
 ) -> _Light:
     """Fit the light to the samples that have a kind's colour, at each card's most likely kind."""
-    templates = to_lab(palette.colours)
+    templates = to_lab(known)
     places = _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 36)
     colours = sample(linear, places)
     likely = _likelihoods(to_lab(light.correct(colours, places)), templates, spread)
@@ -209,7 +217,7 @@ def _fit_light(
     for card in range(len(middles)):
         kind, shift = np.unravel_index(total[:, card].argmax(), total[:, card].shape)
         kept = (likely[kind, card, shift] > 0.5) & (colours[card, shift].min(-1) > 0.004)
-        own = np.broadcast_to(palette.colours[kind][:, None], colours[card, shift].shape)
+        own = np.broadcast_to(known[kind][:, None], colours[card, shift].shape)
         ratios.append(np.log(colours[card, shift][kept] / np.maximum(own[kept], 0.004)))
         spots.append(places[card, shift][kept])
     ratio, spot = np.concatenate(ratios), np.concatenate(spots)
@@ -228,7 +236,7 @@ def _fit_light(
 
 
 def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> Floats:
-    """Return the weight of each card's directions, cards x angles: parts that neighbours may cover count less."""
+    """Return the weights of directions, cards x angles: a part that a neighbour may cover counts less."""
     known: Mapping[Place, int] = {place: number for number, place in enumerate(places)}
     unit = _circle(_ANGLES)
     weights = np.ones((len(places), _ANGLES), np.float32)
@@ -244,19 +252,27 @@ def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> 
 
 
 def _score_kinds(
-    linear: Floats, middles: Floats, axes: Floats, palette: CardPalette, light: _Light, weights: Floats
+    linear: Floats,
+    middles: Floats,
+    axes: Floats,
+    palette: CardPalette,
+    templates: Floats,
+    light: _Light,
+    weights: Floats,
 ) -> Iterator[tuple[Floats, Floats]]:
     """Find where each visible card lies, whatever its kind; return each kind's score there, and the shift.
 
-    The card on top has its face and its whole edge where the circle says; of a card below, a crescent is visible.
+    The card on top has its face and its whole edge where the circle says. Of a card below, only a crescent
+    is visible.
     """
-    templates = to_lab(palette.colours)
     rings = np.nonzero(RINGS >= _OUTER_RINGS)[0]
     weights_of_kinds = palette.weights[rings] / palette.weights[rings].sum()
     for card in range(len(middles)):
         shifts = _shift_grid(_SHIFTS)
         for _ in range(2):
-            places = _ring_places(middles[card : card + 1], axes[card : card + 1], shifts, _ANGLES)[0][:, rings]
+            places = _ring_places(middles[card : card + 1], axes[card : card + 1], shifts, _ANGLES)[0][
+                :, rings
+            ]
             lab = to_lab(light.correct(sample(linear, places), places))
             away = np.stack([difference(lab, template[:, None]) for template in templates[:, rings]])
             squares = np.minimum(away, _FAR) ** 2

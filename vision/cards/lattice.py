@@ -133,7 +133,9 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
     return CardLattice(grow @ fitted.matrix, fitted.found)
 
 
-def _vote(lab: Floats, radii: Sequence[float], levels: int) -> list[tuple[float, Places, NDArray[np.float64]]]:
+def _vote(
+    lab: Floats, radii: Sequence[float], levels: int
+) -> list[tuple[float, Places, NDArray[np.float64]]]:
     """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
     gradient = gradient_field(lab)
     norm = np.linalg.norm(gradient, axis=-1)
@@ -150,7 +152,11 @@ def _vote(lab: Floats, radii: Sequence[float], levels: int) -> list[tuple[float,
             inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
             votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
         sigma = 0.06 * radius + 0.5
-        share = cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma) * sigma * sigma
+        share = (
+            cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma)
+            * sigma
+            * sigma
+        )
         side = 2 * round(0.6 * radius) + 1
         top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (share > 0.2 * share.max())
         rows, columns = np.nonzero(top)

@@ -1,4 +1,4 @@
-"""Colours of the kinds of cards, learned from one card shown each: a colour at each distance from the middle."""
+"""Colours of the kinds of cards, learned from one card each: a colour at each distance from the middle."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ Floats = NDArray[np.float32]
 
 RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.float32)
 """Distances from a card's middle where colours are compared, in radii."""
-_ANGLES: Final = 180
+_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
+"""Distances from a card's middle at which colours are learned, in radii."""
+_BLUR_PX: Final = 1.1
+"""Standard deviation of a picture's blur."""
+_SHARP_PX: Final = 100.0
+"""Radius of cards at which a photo shows their colours clearly."""
+_ANGLES: Final = 120
 _SAME_COLOUR: Final = 8.0
 """Distance of two colours that count as the same, CIELAB units."""
 _TABLE_STEPS: Final = 12
@@ -42,22 +48,36 @@ class CardPalette:
 
     Attributes:
         kinds: their names.
-        colours: kinds x rings x 3, linear RGB from 0 to 1.
+        colours: kinds x `_STEPS` x 3, linear RGB from 0 to 1.
     """
 
     kinds: tuple[str, ...]
     colours: Floats
 
+    def select(self, kinds: Sequence[str]) -> CardPalette:
+        """Return the palette of some of the kinds."""
+        chosen = [self.kinds.index(kind) for kind in kinds]
+        return CardPalette(tuple(kinds), self.colours[chosen])
+
+    def blur(self, radius_px: float) -> Floats:
+        """Return the colours of `RINGS` in a picture with cards of this radius: kinds x rings x 3."""
+        apart = (RINGS[:, None] - _STEPS) * radius_px / _BLUR_PX
+        weights = np.exp(-0.5 * apart**2)
+        weights /= weights.sum(1, keepdims=True)
+        return np.asarray(np.einsum("rs,ksc->krc", weights, self.colours), np.float32)
+
     @property
     def weights(self) -> Floats:
         """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
-        lab = to_lab(self.colours)
+        lab = to_lab(self.blur(_SHARP_PX))
         apart = difference(lab[:, None], lab[None]).sum((0, 1))
         kept = np.where(apart > 0.25 * apart.max(), apart, 0)
         return np.asarray(kept / kept.sum(), np.float32)
 
 
-def build_palette(kinds: Mapping[str, tuple[int, int, int]], face: tuple[int, int, int], rim: float) -> CardPalette:
+def build_palette(
+    kinds: Mapping[str, tuple[int, int, int]], face: tuple[int, int, int], rim: float
+) -> CardPalette:
     """Return the palette of a deck whose kinds differ in the colour of their rims (RGB, 0 to 255).
 
     Args:
@@ -65,7 +85,7 @@ def build_palette(kinds: Mapping[str, tuple[int, int, int]], face: tuple[int, in
         face: the colour inside of the rim.
         rim: inner radius of the rim, in radii.
     """
-    colours = [np.where((RINGS < rim)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()]
+    colours = [np.where((rim > _STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()]
     return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
 
 
@@ -84,10 +104,12 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     found = find_equal_circles(picture, len(kinds))
     if found is None:
         raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
-    linear = np.asarray(cv2.GaussianBlur(to_linear(picture[..., ::-1].astype(np.float32)), (0, 0), 0.6), np.float32)
+    linear = np.asarray(
+        cv2.GaussianBlur(to_linear(picture[..., ::-1].astype(np.float32)), (0, 0), 0.6), np.float32
+    )
     outlines = [_find_edge(linear, middle, found[1]) for middle in found[0]]
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
-    lab = to_lab(palette.colours)
+    lab = to_lab(palette.blur(_SHARP_PX))
     for first in range(len(kinds)):
         for second in range(first):
             if difference(lab[first], lab[second]).max() < _MIN_GAP:
@@ -116,8 +138,8 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
 
 
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
-    """Return the most usual colour of each ring of a card, rings x 3."""
-    places = np.array(card.centre) + RINGS[:, None, None] * (card.points(_ANGLES) - card.centre)
+    """Return the most usual colour at each distance from a card's middle, steps x 3."""
+    places = np.array(card.centre) + _STEPS[:, None, None] * (card.points(_ANGLES) - card.centre)
     samples = sample(linear, np.asarray(places, np.float32))
     lab = to_lab(samples)
     profile = []
@@ -136,7 +158,9 @@ def sample(picture: Floats, places: Floats) -> Floats:
     padded[: len(flat)] = flat
     grid = padded.reshape(count, width, 2)
     found = cv2.remap(picture, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(found.reshape(count * width, -1)[: len(flat)].reshape(*places.shape[:-1], -1), np.float32)
+    return np.asarray(
+        found.reshape(count * width, -1)[: len(flat)].reshape(*places.shape[:-1], -1), np.float32
+    )
 
 
 def to_linear(colours: Floats) -> Floats:
@@ -147,12 +171,15 @@ def to_linear(colours: Floats) -> Floats:
 def to_lab(linear: Floats) -> Floats:
     """Convert linear RGB (... x 3) to CIELAB."""
     flat = np.clip(linear.reshape(-1, 1, 3), 0, None) ** np.float32(1 / 2.2)
-    return np.asarray(cv2.cvtColor(flat.astype(np.float32), cv2.COLOR_RGB2LAB).reshape(linear.shape), np.float32)
+    return np.asarray(
+        cv2.cvtColor(flat.astype(np.float32), cv2.COLOR_RGB2LAB).reshape(linear.shape), np.float32
+    )
 
 
 def difference(one: Floats, other: Floats) -> Floats:
     """Return the distance of CIELAB colours (... x 3), lightness weighted by `LIGHTNESS_WEIGHT`."""
     change = one - other
     return np.asarray(
-        np.sqrt((LIGHTNESS_WEIGHT * change[..., 0]) ** 2 + change[..., 1] ** 2 + change[..., 2] ** 2), np.float32
+        np.sqrt((LIGHTNESS_WEIGHT * change[..., 0]) ** 2 + change[..., 1] ** 2 + change[..., 2] ** 2),
+        np.float32,
     )
