@@ -127,6 +127,30 @@ class CardsRead(TypedDict):
     text: Sentence
 
 
+class CardAtPlace(TypedDict):
+    """The visible card of a place on the island."""
+
+    place: Annotated[list[int], Length(2, 2), "Column and row, axial coordinates; the middle is [0, 0]."]
+    circle: PictureCircle
+    kind: Annotated[str, OneOf(("island", "harbor", "blue", "orange", "red"))]
+    sure: Annotated[bool, "Whether the kind is certain."]
+
+
+class IslandCounted(TypedDict):
+    """An island of cards in a photo."""
+
+    game: Annotated[int, Range(1, 3), "The game that is counted."]
+    cards: Annotated[list[CardAtPlace], "Of the 19 places; empty if no island was found."]
+    harbors: Annotated[list[Annotated[list[int], Length(2, 2)]], "Places of the harbors, of game 2."]
+    text: Sentence
+
+
+class ColoursLearned(TypedDict):
+    """Confirms that the colours of the cards were learned."""
+
+    text: Sentence
+
+
 class SeatedPlayer(TypedDict):
     """The player in a seat."""
 

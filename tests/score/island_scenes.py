@@ -129,7 +129,7 @@ def _lay(
     at = (round(float(middle[0]) * 16), round(float(middle[1]) * 16))
     cv2.circle(cover, at, round(radius * 16), 1.0, -1, cv2.LINE_AA, 4)
     cv2.circle(cover, at, round(radius * 16), 1.0, -1, cv2.LINE_8, 4)
-    cover = cv2.GaussianBlur(cover, (0, 0), 0.7)
+    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.7), np.float32)
     shade = cv2.GaussianBlur(np.roll(cover, (3, 2), (0, 1)), (0, 0), 3)
     roi *= 1 - 0.45 * shade[..., None]
     roi += (laid - roi) * cover[..., None]
@@ -146,8 +146,8 @@ def _light(
     vignette = 1 - rng.uniform(0, 0.15) * (xs * xs + ys * ys) / 2
     gain = rng.uniform(0.62, 1.05) * tint * rng.uniform(0.95, 1.05, 3)
     lit = picture * gain * ((1 + slope) * vignette)[..., None]
-    lit = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.6, 1.3))
-    noisy = np.clip(lit + rng.normal(0, rng.uniform(1.5, 4), lit.shape), 0, 255).astype(np.uint8)
+    blurred = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.6, 1.3))
+    noisy = np.clip(blurred + rng.normal(0, rng.uniform(1.5, 4), lit.shape), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 95))])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
 
@@ -195,7 +195,8 @@ def _draw_island(
     def place_at(place: Place) -> NDArray[np.float64]:
         x, y = (place[0] + place[1] / 2) * spacing, place[1] * spacing * math.sqrt(3) / 2
         cos, sin = math.cos(turn), math.sin(turn)
-        return middle + np.array([cos * x - sin * y, sin * x + cos * y])
+        moved = np.array([cos * x - sin * y, sin * x + cos * y])
+        return np.asarray(middle + moved, np.float64)
 
     piles = _final_kinds(rng, game, teams)
     laid = [

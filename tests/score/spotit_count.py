@@ -3,8 +3,8 @@
     python -m tests.score.spotit_count [--scenes N] [--seed N] [STYLE...]
 
 STYLE: deck (this project's own deck, whose kinds differ by a thin rim) or tinted (cards of one colour).
-The colours are learned from a photo of one card each. Prints every island whose count isn't exact and sure, then
-the table that the documentation shows.
+The colours are learned from a photo of one card each. Prints every island whose count isn't exact and sure,
+then the table that the documentation shows.
 """
 
 from __future__ import annotations

@@ -146,6 +146,8 @@ def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
     games = {
         "/api/camera/pictures",
         "/api/cards/common",
+        "/api/cards/island",
+        "/api/cards/colours",
         "/api/games",
         "/api/games/resume",
         "/api/games/leave",

@@ -28,6 +28,7 @@ _REFUSALS: Final = {
 
 _PHOTO_REFUSALS: Final = {
     400: "The body is no picture, or a damaged one; the message gives the reason.",
+    409: "Game 1, 2 or 3 of Spot it! isn't in progress.",
     415: "The body must be a picture, with the content type image/jpeg.",
     503: "Other photos are being read; the photo can be sent again.",
 }
@@ -78,6 +79,14 @@ PATHS: Final[Paths] = {
     "/api/cards/common": {
         "post": _cards_operation(
             "Find the symbol that cards share in a photo", "CardsRead", "tablet", "phone"
+        )
+    },
+    "/api/cards/island": {
+        "post": _cards_operation("Read the final island of Spot it! in a photo", "IslandCounted", "tablet")
+    },
+    "/api/cards/colours": {
+        "post": _cards_operation(
+            "Learn the colours of the cards from a photo that shows one of each", "ColoursLearned", "tablet"
         )
     },
 }

@@ -1,7 +1,8 @@
-// The referee: a photo of two cards, and the symbol that they share, drawn into it. Photos are read by the table's server.
+// Photos of cards, which the table's server reads: the symbol that two cards share, and the count of the island.
 
+import { crest } from "../drawing/crests.js";
 import { openDialog } from "../dialogs/dialogs.js";
-import { flattenContent, html } from "../drawing/dom.js";
+import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { scaleTimeout } from "../network/timeout_scale.js";
@@ -56,7 +57,7 @@ async function drawPhoto(photo) {
 const encodeJpeg = (canvas) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
 
 /** @param {HTMLCanvasElement} canvas */
-export const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
 /**
  * Reads a photo of cards: a dialog shows it, and what the server answers. Resolves to the answer, or to null.
@@ -67,22 +68,25 @@ export const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas
  * @param {Blob} photo
  * @param {(canvas: HTMLCanvasElement, answer: A) => Page.Content} show draws the answer into the photo
  * @param {Page.Choice[]} buttons
+ * @param {() => boolean} ready enables the first button
+ * @param {Page.Content} more below the photo
  */
-export async function readPhoto(path, title, photo, show, buttons = []) {
+export async function readPhoto(path, title, photo, show, buttons = [], ready = () => true, more = []) {
   const status = html("p", { role: "status", class: "photo-answer" }, t("Reading the photo …"));
-  const figure = html("div", { class: "photo" });
-  openDialog(title, [figure, status], buttons, { leave: t("Close") });
+  const frame = html("div", { class: "photo-frame" });
+  const dialog = openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
   try {
     const canvas = await drawPhoto(photo).catch(() => {
       throw new Error(t("This file is no photo."));
     });
-    figure.append(canvas);
+    frame.append(canvas);
     const body = await encodeJpeg(canvas);
     const options = { method: "POST", headers: { "Content-Type": "image/jpeg" }, body };
     const answer = /** @type {A & { text: string }} */ (await fetchJson(path, options, ANSWER_TIMEOUT_MS));
     canvas.setAttribute("aria-label", answer.text);
     status.replaceChildren(answer.text);
-    figure.append(...flattenContent(show(canvas, answer)));
+    frame.append(...flattenContent(show(canvas, answer)));
+    dialog.refresh();
     return answer;
   } catch (error) {
     const refused = /** @type {Page.Refusal} */ (error);
@@ -136,7 +140,7 @@ const circleInPixels = ({ width, height }, { at: [x, y], radius }, factor) => [x
  * @param {number} factor
  * @param {[string, number]} line colour and width
  */
-export function drawCircle(canvas, circle, factor, [colour, width]) {
+function drawCircle(canvas, circle, factor, [colour, width]) {
   const [x, y, radius] = circleInPixels(canvas, circle, factor);
   const pen = penOf(canvas);
   stroke(pen, colour, width, () => pen.arc(x, y, radius, 0, FULL_TURN));
@@ -154,4 +158,97 @@ function stroke(pen, colour, width, path) {
   pen.beginPath();
   path();
   pen.stroke();
+}
+
+/** @typedef {{ [place: string]: string | null }} Kinds the kind of each place, null: uncertain */
+
+/** @type {Page.Point[]} */
+const STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+
+/** @param {string} place */
+const neighbours = (place) => {
+  const [column, row] = place.split(",").map(Number);
+  return STEPS.map(([x, y]) => `${column + x},${row + y}`);
+};
+
+/**
+ * A team's count in games 1 to 3, before doubling: its visible cards, the harbors that they border, or its largest group.
+ *
+ * @param {number} game
+ * @param {Kinds} kinds
+ * @param {string[]} harbors places
+ * @param {string} colour
+ */
+export function countIsland(game, kinds, harbors, colour) {
+  const own = new Set(Object.keys(kinds).filter((place) => kinds[place] === colour));
+  if (game === 1) return own.size;
+  if (game === 2) return harbors.filter((harbor) => neighbours(harbor).some((place) => own.has(place))).length;
+  let largest = 0;
+  for (const start of own) {
+    const group = [start];
+    own.delete(start);
+    for (const place of group) {
+      for (const next of neighbours(place)) if (own.delete(next)) group.push(next);
+    }
+    largest = Math.max(largest, group.length);
+  }
+  return largest;
+}
+
+/**
+ * Counts the island in a photo: it shows what is read at each place, and a tap on a place corrects it.
+ *
+ * @param {Page.MatchView} view
+ * @param {Blob} photo
+ * @param {(counts: { [colour: string]: number }) => void} use
+ */
+export function countByPhoto({ game_on: game, players }, photo, use) {
+  const choices = ["island", ...players.map(({ colour }) => colour)];
+  /** @type {Kinds} */
+  const kinds = {};
+  /** @type {string[]} */
+  let harbors = [];
+  const counts = () => Object.fromEntries(players.map(({ colour }) => [colour, countIsland(game, kinds, harbors, colour)]));
+  const list = html("ul", { class: "photo-counts", "aria-live": "polite" });
+  const isReady = () => Object.keys(kinds).length > 0 && !Object.values(kinds).includes(null);
+  const drawCounts = () => list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${counts()[colour]}`))));
+  /** @param {string | null} kind */
+  const kindName = (kind) => (kind === null ? t("unknown") : kind === "island" ? t("island card") : (players.find(({ colour }) => colour === kind)?.name ?? kind));
+  /** @param {Api.CardAtPlace} card */
+  const placeButton = ({ place, circle: { at: [x, y], radius }, kind, sure }) => {
+    const key = place.join();
+    kinds[key] = sure && choices.includes(kind) ? kind : null;
+    const button = html("button", { type: "button", class: "photo-place" });
+    const draw = () => {
+      const own = kinds[key];
+      button.textContent = own === null ? "?" : "";
+      button.dataset.colour = own ?? "";
+      button.setAttribute("aria-label", t("Place {place}: {kind}", { place: key, kind: kindName(own) }));
+    };
+    button.addEventListener("click", () => {
+      const own = kinds[key];
+      kinds[key] = own === null && choices.includes(kind) ? kind : choices[(choices.indexOf(own ?? "") + 1) % choices.length];
+      draw();
+      drawCounts();
+      requireElement(document, "#dialog", HTMLDialogElement).refresh();
+    });
+    Object.assign(button.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * radius}%` });
+    draw();
+    return button;
+  };
+  /** @type {(canvas: HTMLCanvasElement, answer: Api.IslandCounted) => Page.Content} */
+  const show = (_, answer) => {
+    harbors = answer.harbors.map((place) => place.join());
+    const buttons = answer.cards.map(placeButton);
+    if (buttons.length) drawCounts();
+    return buttons;
+  };
+  // The dialog stays open: it asks for the score next.
+  const useCounts = () => {
+    use(counts());
+    return false;
+  };
+  const learn = photoButton(t("Show one card of each colour"), "colours", (shown) => readPhoto("/api/cards/colours", t("The colours of the cards"), shown, () => null));
+  const help = html("p", { class: "quiet" }, t("Lay one card of each side by side, from left to right: island, harbor, blue, orange, red."));
+  return readPhoto("/api/cards/island", t("Count the island"), photo, show, [[t("Use this count"), useCounts]], isReady, [list, html("details", {}, html("summary", {}, t("Colours")), help, learn)]);
 }
