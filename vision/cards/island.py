@@ -21,9 +21,12 @@ Place = tuple[int, int]
 _ANGLES: Final = 60
 _RADII: Final = tuple(0.47 + 0.011 * n for n in range(10))
 """Tried radii of the cards, in spacings: cards overlap by a tenth at most, or leave a gap."""
+_USUAL_RADIUS: Final = 0.51
+_BLURS_PX: Final = (0.8, 1.4, 2.1)
+"""Tried standard deviations of the picture's blur."""
 _GAINS: Final = tuple(0.5 * 1.17**n for n in range(9))
 """Tried ratios of the light to that in which the colours were learned."""
-_COARSE_SHIFTS: Final = (-0.08, 0.0, 0.08)
+_COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
 _SHIFTS: Final = tuple(0.04 * n for n in range(-4, 5))
 _FINE_SHIFTS: Final = (-0.02, 0.0, 0.02)
 """Tried distances of a card from its place, in radii."""
@@ -38,6 +41,10 @@ _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
 _NEIGHBOUR_REACH: Final = 1.07
 """Radius of the part that a neighbour may cover, in radii."""
+_FACE_RING: Final = 3
+"""Index of the ring that shows a card's face, inside of its edge."""
+_MIN_EDGE: Final = 12.0
+"""Least difference of an edge from the face, CIELAB units."""
 _OUTER_RINGS: Final = 0.8
 """Least distance of the rings by which a card is located, in radii."""
 MIN_SCORE: Final = 0.2
@@ -137,13 +144,19 @@ def _classify(
     middles = np.asarray([middle for middle, _ in located], np.float32)
     slopes = np.asarray([slope for _, slope in located], np.float32)
     light = _Light(np.zeros(3, np.float32), np.zeros(2, np.float32), middles[:count].mean(0))
-    usual_px = 0.51 * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
-    colours = palette.blur(usual_px)
-    templates = to_lab(colours)
-    radius, log_gain = _fit_radius_and_gain(linear, middles[:count], slopes[:count], templates, light)
+    usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
+    colours = palette.blur(_BLURS_PX[1] / usual_px)
+    radius = _USUAL_RADIUS
+    log_gain = _fit_gain(linear, middles[:count], slopes[:count] * radius, to_lab(colours))
     light = _Light(np.full(3, log_gain, np.float32), light.slope, light.middle)
     for spread in (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR)):
         light = _fit_light(linear, middles[:count], slopes[:count] * radius, palette, colours, light, spread)
+        fits = [
+            (*_fit_radius(linear, middles[:count], slopes[:count], palette, blurred, light), blurred)
+            for blurred in (palette.blur(blur / usual_px) for blur in _BLURS_PX)
+        ]
+        _, radius, colours = max(fits, key=lambda each: each[0])
+    templates = to_lab(colours)
     weights = _visible_weights(places, middles, slopes * radius)
     found = _score_kinds(linear, middles, slopes * radius, palette, templates, light, weights)
     cards = []
@@ -180,22 +193,48 @@ def _likelihoods(lab: Floats, templates: Floats, spread: float) -> Floats:
     )
 
 
-def _fit_radius_and_gain(
-    linear: Floats, middles: Floats, slopes: Floats, templates: Floats, light: _Light
+def _fit_gain(linear: Floats, middles: Floats, axes: Floats, templates: Floats) -> float:
+    """Return the logarithm of the light's gain that explains most."""
+    colours = sample(linear, _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 24))
+
+    def score(log_gain: float) -> float:
+        lab = to_lab(colours * np.float32(math.exp(-log_gain)))
+        return float(_likelihoods(lab, templates, _LOOSE_COLOUR).mean((3, 4)).max((0, 2)).sum())
+
+    return max((math.log(gain) for gain in _GAINS), key=score)
+
+
+def _find_faces(templates: Floats) -> Floats:
+    """Return the colours inside of the edges, of the kinds whose edge has another one: faces x 3, CIELAB.
+
+    A blurred edge on a light face resembles a light edge, so the bare face competes with the kinds.
+    """
+    face = templates[:, _FACE_RING]
+    has_edge = difference(templates, face[:, None]).max(1) > _MIN_EDGE
+    return np.asarray(face[has_edge], np.float32)
+
+
+def _fit_radius(
+    linear: Floats, middles: Floats, slopes: Floats, palette: CardPalette, known: Floats, light: _Light
 ) -> tuple[float, float]:
-    """Return the cards' radius in spacings, and the logarithm of the light's gain, that explain most."""
+    """Return how well the cards' edges have a kind's colours at the best radius, and it, in spacings."""
+    templates = to_lab(known)
+    faces = _find_faces(templates)
     shifts = _shift_grid(_COARSE_SHIFTS)
+    weights = palette.weights + 1 / len(RINGS)
 
-    def score(radius: float, log_gain: float) -> float:
+    def score(radius: float) -> float:
         places = _ring_places(middles, slopes * radius, shifts, 24)
-        colours = sample(linear, places) * math.exp(-log_gain)
-        fits = _likelihoods(to_lab(colours), templates, _LOOSE_COLOUR).mean((3, 4))
-        return float(fits.max((0, 2)).sum())
+        lab = to_lab(light.correct(sample(linear, places), places))
+        away = np.stack([difference(lab, template[:, None]) for template in templates])
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(away, _FAR) ** 2, weights / weights.sum())
+        likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
+        bare = np.stack([difference(lab, face) for face in faces]) if len(faces) else away[:0]
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(bare, _FAR) ** 2, weights / weights.sum())
+        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
+        return float((likely / (likely + missed + _OTHER)).mean(3).max((0, 2)).sum())
 
-    radius = 0.51
-    log_gain = max((math.log(gain) for gain in _GAINS), key=lambda each: score(radius, each))
-    radius = max(_RADII, key=lambda each: score(each, log_gain))
-    return radius, log_gain
+    return max((score(radius), radius) for radius in _RADII)
 
 
 def _fit_light(
@@ -266,6 +305,7 @@ def _score_kinds(
     is visible.
     """
     rings = np.nonzero(RINGS >= _OUTER_RINGS)[0]
+    faces = _find_faces(templates)
     weights_of_kinds = palette.weights[rings] / palette.weights[rings].sum()
     for card in range(len(middles)):
         shifts = _shift_grid(_SHIFTS)
@@ -281,5 +321,8 @@ def _score_kinds(
             centre = shifts[best]
             shifts = centre + _shift_grid(_FINE_SHIFTS)
         likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, best], weights_of_kinds) / _CLOSE_COLOUR**2)
-        share = likely / (likely.sum(0) + _OTHER)
+        bare = np.stack([difference(lab[best], face) for face in faces]) if len(faces) else away[:0, best]
+        apart = np.einsum("kra,r->ka", np.minimum(bare, _FAR) ** 2, weights_of_kinds)
+        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
+        share = likely / (likely.sum(0) + missed + _OTHER)
         yield np.asarray(share @ weights[card], np.float32), centre
