@@ -25,6 +25,8 @@ _APART: Final = 1.7
 """Least distance of two such cards, in radii."""
 _EVEN_SHARE: Final = 0.45
 """Least weight of a shown card, in weights of the clearest one."""
+_USUAL_SHARE: Final = 0.7
+"""Weight from which a circle counts fully, in weights of the usual card."""
 _REST_SHARE: Final = 0.75
 """Greatest weight of anything else, in weights of the faintest card."""
 _MIN_EDGE: Final = 1.2
@@ -38,7 +40,7 @@ _SPACING: Final = (1.66, 2.3)
 """Least and greatest distance of neighbours, in radii."""
 _REACHES: Final = (0.3, 0.24, 0.2, 0.2)
 """Greatest distances of a circle from its place in each fit, in spacings."""
-_MIN_FOUND: Final = 12
+_MIN_FOUND: Final = 14
 """Least number of the island's places with a circle of their own."""
 _AXIAL: Final = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]])
 """From axial coordinates to the plane, in spacings."""
@@ -116,7 +118,10 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
     levels = _vote(lab, _RADII_PX, _LEVELS)
     best: tuple[float, Places, Places, NDArray[np.float64]] | None = None
     island = set(places)
-    for radius, peaks, weights in levels:
+    for radius, peaks, strengths in levels:
+        # A clear circle counts no more than a usual one: the places decide, not a few clear cards beside.
+        usual = _USUAL_SHARE * float(np.median(strengths[: len(places)]))
+        weights = np.minimum(strengths / usual, 1) * (1 + 1e-3 * radius)
         for basis, origin in _hypotheses(radius, peaks):
             score, centre = _score_lattice(basis, origin, peaks, weights, island)
             if best is None or score > best[0]:
