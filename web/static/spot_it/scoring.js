@@ -179,7 +179,7 @@ export function askScore(view, counts = undefined) {
     fields.forEach(({ show }) => show());
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
-  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo of the island"), "count-photo", (taken) => countByPhoto(view, taken, (found) => askScore(view, found)));
+  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, (found) => askScore(view, found)));
   if (photo) fields[1].elements.prepend(photo);
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
