@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place
+from companion.games.spot_it.options import Colour
 from tests.score.card_scenes import draw_card, draw_deck_card, random_drawing
 
 Style = Literal["deck", "tinted"]
@@ -54,7 +55,7 @@ class IslandScene:
     shown: NDArray[np.uint8]
     picture: NDArray[np.uint8]
     game: int
-    teams: tuple[str, ...]
+    teams: tuple[Colour, ...]
     kinds: Mapping[Place, str]
 
 
@@ -215,7 +216,8 @@ def _draw_island(
         _lay_beside(flat, rng, middle, reach, style, teams, table)
     picture = _view(flat, rng, spacing, game)
     kinds = {place: pile[-1] for place, pile in zip(ISLAND_PLACES, piles, strict=True)}
-    return IslandScene(name, shown, _light(picture, rng, _tint(*table)), game, teams, kinds)
+    seated = cast("tuple[Colour, ...]", teams)
+    return IslandScene(name, shown, _light(picture, rng, _tint(*table)), game, seated, kinds)
 
 
 def _lay_beside(

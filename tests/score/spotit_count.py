@@ -47,8 +47,7 @@ class JudgedIsland:
 def true_counts(scene: IslandScene) -> dict[Colour, int]:
     """Return the counts of a scene's teams."""
     owners = {place: cast("Colour", kind) for place, kind in scene.kinds.items() if kind in scene.teams}
-    teams = cast("tuple[Colour, ...]", scene.teams)
-    return {team: count_cards(scene.game, owners, team) for team in teams}
+    return {team: count_cards(scene.game, owners, team) for team in scene.teams}
 
 
 def measure(scenes: Iterable[IslandScene]) -> Iterator[JudgedIsland]:
@@ -65,7 +64,7 @@ def measure(scenes: Iterable[IslandScene]) -> Iterator[JudgedIsland]:
             yield JudgedIsland(scene.name, False, False, len(scene.kinds), 0.0)
             continue
         start = time.process_time()
-        found = count_island(scene.picture, palette, scene.game, cast("tuple[Colour, ...]", scene.teams))
+        found = count_island(scene.picture, palette, scene.game, scene.teams)
         yield _judge(scene, found, time.process_time() - start)
 
 

@@ -105,4 +105,4 @@ def test_answers_are_in_the_visitor_s_language(app: Flask) -> None:
     refused = paired_client(app).post(
         "/api/cards/common", data=b"", content_type="image/jpeg", headers={"Accept-Language": "fr"}
     )
-    assert refused.json["error"].startswith("Cette photo ne peut pas être lue")
+    assert refused.get_json()["error"].startswith("Cette photo ne peut pas être lue")

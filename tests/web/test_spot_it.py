@@ -290,7 +290,7 @@ def test_an_island_is_counted_by_a_photo_and_a_tap_corrects_a_place(
     dialog(page).locator("[data-key=count-photo]").set_input_files(tmp_path / "island.jpg")
     places = dialog(page).locator(".photo-place")
     expect(places).to_have_count(19, timeout=PAGES * 1000)
-    counts = {team: int(count) for team, count in true_counts(scene).items()}
+    counts = true_counts(scene)
     for number, team in enumerate(counts):
         expect(dialog(page).locator(".photo-counts b").nth(number)).to_have_text(str(counts[team]))
     covered = dialog(page).locator(f".photo-place[data-colour={scene.teams[-1]}]").first

@@ -7,7 +7,6 @@ import { canEnter } from "../pairing/device_role.js";
 import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
 import { drawTable } from "./drawing.js";
-import { askReferee, canSendPhotos, photoButton } from "./referee.js";
 import { INSTRUCTIONS, ordinalGameText, gameName } from "./games.js";
 
 const KNIGHTS_GAME = 5;
@@ -51,7 +50,6 @@ function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names 
       "div",
       { class: "match-drawn" },
       drawTable(game, teams.map(({ colour }) => colour)),
-      canSendPhotos() ? photoButton(t("Which symbol do two cards share?"), "referee", askReferee) : null,
       exchanges.map(({ between: [one, other], cards }) => html("p", { class: "match-swap" }, swapText(names[one], names[other], cards))),
     ),
     html(
