@@ -33,9 +33,9 @@ _FINE_SHIFTS: Final = (-0.02, 0.0, 0.02)
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
-_FAR: Final = 50.0
+_MAX_DIFFERENCE: Final = 50.0
 """Difference of colours above which it no longer matters, CIELAB units."""
-_OTHER: Final = 0.15
+_OTHER_LIKELIHOOD: Final = 0.15
 """Likelihood of a colour that no kind has, against that of a kind's own colour."""
 _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
@@ -227,12 +227,12 @@ def _fit_radius(
         places = _ring_places(middles, slopes * radius, shifts, 24)
         lab = to_lab(light.correct(sample(linear, places), places))
         away = np.stack([difference(lab, template[:, None]) for template in templates])
-        apart = np.einsum("kcsra,r->kcsa", np.minimum(away, _FAR) ** 2, weights / weights.sum())
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(away, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
         likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
         bare = np.stack([difference(lab, face) for face in faces]) if len(faces) else away[:0]
-        apart = np.einsum("kcsra,r->kcsa", np.minimum(bare, _FAR) ** 2, weights / weights.sum())
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
         missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
-        return float((likely / (likely + missed + _OTHER)).mean(3).max((0, 2)).sum())
+        return float((likely / (likely + missed + _OTHER_LIKELIHOOD)).mean(3).max((0, 2)).sum())
 
     return max((score(radius), radius) for radius in _RADII)
 
@@ -315,14 +315,14 @@ def _score_kinds(
             ]
             lab = to_lab(light.correct(sample(linear, places), places))
             away = np.stack([difference(lab, template[:, None]) for template in templates[:, rings]])
-            squares = np.minimum(away, _FAR) ** 2
+            squares = np.minimum(away, _MAX_DIFFERENCE) ** 2
             fits = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2).max(0) @ weights[card]
             best = int(fits.argmax())
             centre = shifts[best]
             shifts = centre + _shift_grid(_FINE_SHIFTS)
         likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, best], weights_of_kinds) / _CLOSE_COLOUR**2)
         bare = np.stack([difference(lab[best], face) for face in faces]) if len(faces) else away[:0, best]
-        apart = np.einsum("kra,r->ka", np.minimum(bare, _FAR) ** 2, weights_of_kinds)
+        apart = np.einsum("kra,r->ka", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights_of_kinds)
         missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
-        share = likely / (likely.sum(0) + missed + _OTHER)
+        share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
         yield np.asarray(share @ weights[card], np.float32), centre

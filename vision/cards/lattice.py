@@ -21,7 +21,7 @@ SEARCH_PX: Final = 640
 _RADII_PX: Final = tuple(16.0 * 1.09**n for n in range(17))
 _SHOWN_RADII_PX: Final = tuple(20.0 * 1.09**n for n in range(20))
 """Radii of cards that are shown side by side."""
-_APART: Final = 1.7
+_MIN_DISTANCE_RADII: Final = 1.7
 """Least distance of two such cards, in radii."""
 _EVEN_SHARE: Final = 0.45
 """Least weight of a shown card, in weights of the clearest one."""
@@ -82,7 +82,7 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
     for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX)):
         kept: list[int] = []
         for number in range(len(peaks)):
-            if all(math.dist(peaks[number], peaks[other]) > _APART * radius for other in kept):
+            if all(math.dist(peaks[number], peaks[other]) > _MIN_DISTANCE_RADII * radius for other in kept):
                 kept.append(number)
         if len(kept) < count or weights[kept[count - 1]] < _EVEN_SHARE * weights[kept[0]]:
             continue

@@ -21,7 +21,7 @@ RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.flo
 """Distances from a card's middle where colours are compared, in radii."""
 _STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
 """Distances from a card's middle at which colours are learned, in radii."""
-_SHARP: Final = 0.011
+_SHARP_BLUR: Final = 0.011
 """Standard deviation of the blur of a photo that shows colours clearly, in radii of the cards."""
 _ANGLES: Final = 120
 _SAME_COLOUR: Final = 8.0
@@ -71,7 +71,7 @@ class CardPalette:
     @property
     def weights(self) -> Floats:
         """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
-        lab = to_lab(self.blur(_SHARP))
+        lab = to_lab(self.blur(_SHARP_BLUR))
         apart = difference(lab[:, None], lab[None]).sum((0, 1))
         kept = np.where(apart > 0.25 * apart.max(), apart, 0)
         return np.asarray(kept / kept.sum(), np.float32)
@@ -111,7 +111,7 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     )
     outlines = [_find_edge(linear, middle, found[1]) for middle in found[0]]
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
-    lab = to_lab(palette.blur(_SHARP))
+    lab = to_lab(palette.blur(_SHARP_BLUR))
     for first in range(len(kinds)):
         for second in range(first):
             if difference(lab[first], lab[second]).max() < _MIN_GAP:
