@@ -13,7 +13,7 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 
@@ -46,7 +46,7 @@ class JudgedIsland:
 
 def true_counts(scene: IslandScene) -> dict[Colour, int]:
     """Return the counts of a scene's teams."""
-    owners = {place: cast("Colour", kind) for place, kind in scene.kinds.items() if kind in scene.teams}
+    owners = {place: team for place, kind in scene.kinds.items() for team in scene.teams if kind == team}
     return {team: count_cards(scene.game, owners, team) for team in scene.teams}
 
 
