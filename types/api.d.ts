@@ -630,8 +630,27 @@ declare namespace Api {
     camera: string;
   }
 
+  /** The visible card of a place on the island. */
+  interface CardAtPlace {
+    /** Column and row, axial coordinates; the middle is [0, 0]. */
+    place: [number, number];
+    circle: PictureCircle;
+    kind: "island" | "harbor" | "blue" | "orange" | "red";
+    /** Whether the kind is certain. */
+    sure: boolean;
+  }
+
   /** Number of cards of each kind, `unidentified` for unknown kinds. Omitted kinds: 0. */
   type Cards = { [key in "lumber" | "brick" | "wool" | "grain" | "ore" | "unidentified"]?: number };
+
+  /** The round cards in a photo, and the symbols that two of them share. */
+  interface CardsRead {
+    /** From left to right. */
+    cards: PictureCircle[];
+    /** For each two cards whose common symbol is certain: its place on both. */
+    common: [PictureCircle, PictureCircle][];
+    text: Sentence;
+  }
 
   interface Changes {
     epoch: string;
@@ -685,6 +704,11 @@ declare namespace Api {
   type CoastId = "p0,-5" | "p1,-5" | "p2,-5" | "p3,-5" | "p4,-5" | "p5,-5" | "p5,-4" | "p5,-3" | "p5,-2" | "p5,-1" | "p5,0" | "p4,1" | "p3,2" | "p2,3" | "p1,4" | "p0,5" | "p-1,5" | "p-2,5" | "p-3,5" | "p-4,5" | "p-5,5" | "p-5,4" | "p-5,3" | "p-5,2" | "p-5,1" | "p-5,0" | "p-4,-1" | "p-3,-2" | "p-2,-3" | "p-1,-4";
 
   type Colour = "red" | "blue" | "orange" | "white" | "green" | "brown";
+
+  /** Confirms that the colours of the cards were learned. */
+  interface ColoursLearned {
+    text: Sentence;
+  }
 
   interface ComeBack {
     kind: "come_back";
@@ -1601,6 +1625,17 @@ declare namespace Api {
     harbors: { [key in CoastId]?: HarborKind };
   }
 
+  /** An island of cards in a photo. */
+  interface IslandCounted {
+    /** The game that is counted. */
+    game: number;
+    /** Of the 19 places; empty if no island was found. */
+    cards: CardAtPlace[];
+    /** Places of the harbors, of game 2. */
+    harbors: [number, number][];
+    text: Sentence;
+  }
+
   /** A partially entered island, or corrections of one; a path without a harbor: null. */
   interface IslandDraft {
     hexes?: { [key in HexId]?: HexEntered };
@@ -1986,6 +2021,14 @@ declare namespace Api {
   }
 
   type PathId = string;
+
+  /** A circle in a picture. */
+  interface PictureCircle {
+    /** The middle: distances from the left and from the top, in shares of the picture. */
+    at: [number, number];
+    /** In widths of the picture. */
+    radius: number;
+  }
 
   /** The answer to a phone camera about its picture. */
   interface PictureTaken {

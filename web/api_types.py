@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from companion.calibration.outcome import StepState as StepState
 from companion.island.pieces import COLOURS
-from companion.wire import Count, Length, OneOf, SchemaName, Sentence, Share
+from companion.wire import Count, Length, OneOf, Range, SchemaName, Sentence, Share
 
 Colour: TypeAlias = Annotated[str, OneOf(COLOURS), SchemaName("Colour")]
 Found: TypeAlias = dict[str, Any]
@@ -103,6 +103,52 @@ class PictureTaken(TypedDict):
     text: Annotated[Sentence, "What the picture shows, and how to hold the phone."]
     more: list[Sentence]
     outline: Annotated[list[Corner], "The island's corners in the picture; empty: not found."]
+
+
+class PictureCircle(TypedDict):
+    """A circle in a picture."""
+
+    at: Annotated[
+        list[Share],
+        Length(2, 2),
+        "The middle: distances from the left and from the top, in shares of the picture.",
+    ]
+    radius: Annotated[float, Range(0), "In widths of the picture."]
+
+
+class CardsRead(TypedDict):
+    """The round cards in a photo, and the symbols that two of them share."""
+
+    cards: Annotated[list[PictureCircle], "From left to right."]
+    common: Annotated[
+        list[Annotated[list[PictureCircle], Length(2, 2)]],
+        "For each two cards whose common symbol is certain: its place on both.",
+    ]
+    text: Sentence
+
+
+class CardAtPlace(TypedDict):
+    """The visible card of a place on the island."""
+
+    place: Annotated[list[int], Length(2, 2), "Column and row, axial coordinates; the middle is [0, 0]."]
+    circle: PictureCircle
+    kind: Annotated[str, OneOf(("island", "harbor", "blue", "orange", "red"))]
+    sure: Annotated[bool, "Whether the kind is certain."]
+
+
+class IslandCounted(TypedDict):
+    """An island of cards in a photo."""
+
+    game: Annotated[int, Range(1, 3), "The game that is counted."]
+    cards: Annotated[list[CardAtPlace], "Of the 19 places; empty if no island was found."]
+    harbors: Annotated[list[Annotated[list[int], Length(2, 2)]], "Places of the harbors, of game 2."]
+    text: Sentence
+
+
+class ColoursLearned(TypedDict):
+    """Confirms that the colours of the cards were learned."""
+
+    text: Sentence
 
 
 class SeatedPlayer(TypedDict):

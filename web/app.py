@@ -11,6 +11,7 @@ from web import (
     api,
     calibration,
     camera,
+    cards,
     demo,
     history,
     i18n,
@@ -26,7 +27,7 @@ from web.bodies import MAX_BYTES
 from web.compression import compress_responses
 from web.errors import register_error_handlers
 from web.game_pages import GamePages
-from web.guard import protect
+from web.guard import PICTURE_ENDPOINT, protect
 from web.idempotency import enable_idempotency
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
@@ -72,7 +73,8 @@ def create_app(
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]  # as Flask's manual does
     rights, reach = rights or Rights(), reach or NetworkReach(settings)
     rights.devices.on_change(streams.recheck_readers)
-    protect(app, reach.hosts, rights, camera.can_send_pictures)
+    senders = {PICTURE_ENDPOINT: camera.can_send_pictures, **cards.PICTURE_SENDERS}
+    protect(app, reach.hosts, rights, senders)
     languages = i18n.load_languages(
         i18n.TRANSLATIONS_FOLDER, *settings.translations, supplements=game_pages.translations
     )
@@ -87,6 +89,7 @@ def create_app(
     app.register_blueprint(pages.blueprint(table, game_pages, settings.certificates))
     app.register_blueprint(pairing.blueprint(table, rights, reach, has_phone_camera=phone_camera is not None))
     app.register_blueprint(camera.blueprint(phone_camera))
+    app.register_blueprint(cards.blueprint(table))
     app.register_blueprint(phones.blueprint(table, streams, game_pages))
     app.register_blueprint(history.blueprint(table, game_pages))
     app.register_blueprint(i18n.blueprint(languages))

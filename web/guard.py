@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ipaddress
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
 
@@ -41,7 +42,7 @@ FILE_HEADERS: Final = {
 }
 """Headers for scripts, styles, fonts and icons: all of them would outweigh such small files."""
 PICTURE_ENDPOINT: Final = "camera.take"
-"""The only endpoint that accepts pictures, from devices that may send them, and nothing else."""
+"""The endpoint that accepts the pictures of the table's camera."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """The largest accepted picture."""
 _FILE_TYPES: Final = frozenset({"text/javascript", "text/css", "image/png", "font/woff2"})
@@ -121,7 +122,10 @@ def abort_rate_limited(seconds: float, message: str | None = None) -> NoReturn:
 
 
 def protect(
-    app: Flask, hosts: AllowedHosts, rights: Rights, can_send_pictures: Callable[[], bool] = lambda: False
+    app: Flask,
+    hosts: AllowedHosts,
+    rights: Rights,
+    picture_senders: Mapping[str, Callable[[], bool]] = MappingProxyType({}),
 ) -> None:
     """Check every request of an application, and set the headers of every response.
 
@@ -129,7 +133,8 @@ def protect(
         app: the application.
         hosts: its names.
         rights: the rate limits and stream limits of addresses.
-        can_send_pictures: whether the current visitor may send a picture; others' pictures aren't read.
+        picture_senders: the endpoints that accept a picture and nothing else, each with whether the current
+            visitor may send one; others' pictures aren't read.
     """
 
     @app.before_request
@@ -142,7 +147,7 @@ def protect(
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         kind = "application/json"
-        if request.endpoint == PICTURE_ENDPOINT and can_send_pictures():
+        if (may_send := picture_senders.get(request.endpoint or "")) and may_send():
             request.max_content_length, kind = MAX_PICTURE_BYTES, "image/jpeg"
         # A connection ends with its response: a client refused while still sending would never read it.
         request.get_data()

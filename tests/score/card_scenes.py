@@ -60,7 +60,8 @@ def _colour(rng: np.random.Generator, hue: float) -> tuple[int, int, int]:
     return round(blue), round(green), round(red)
 
 
-def _draw_symbol(rng: np.random.Generator) -> _Drawing:
+def random_drawing(rng: np.random.Generator) -> _Drawing:
+    """Draw a symbol of a deck that nobody has seen."""
     turn = np.linspace(0, 2 * math.pi, 90, endpoint=False)
     kind = rng.integers(4)
     if kind == 0:
@@ -86,7 +87,8 @@ def _draw_symbol(rng: np.random.Generator) -> _Drawing:
     return _Drawing(tuple(shapes))
 
 
-def _draw_card(drawings: list[_Drawing], rng: np.random.Generator) -> tuple[NDArray[np.uint8], list[At]]:
+def draw_card(drawings: list[_Drawing], rng: np.random.Generator) -> tuple[NDArray[np.uint8], list[At]]:
+    """Draw a white card with symbols; return it with their places."""
     card = np.full((_SIDE, _SIDE, 3), 245, np.uint8)
     half = _SIDE / 2
     start = rng.uniform(0, 7)
@@ -109,12 +111,12 @@ def _draw_card(drawings: list[_Drawing], rng: np.random.Generator) -> tuple[NDAr
 
 def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
     count = _SLOTS + int(rng.integers(0, 2))
-    drawings = [_draw_symbol(rng) for _ in range(2 * count - 1)]
-    hands = [drawings[:count], [drawings[0] if shared else _draw_symbol(rng), *drawings[count:]]]
+    drawings = [random_drawing(rng) for _ in range(2 * count - 1)]
+    hands = [drawings[:count], [drawings[0] if shared else random_drawing(rng), *drawings[count:]]]
     cards = []
     for hand in hands:
         order = rng.permutation(count)
-        card, places = _draw_card([hand[n] for n in order], rng)
+        card, places = draw_card([hand[n] for n in order], rng)
         cards.append((card, places, int(np.nonzero(order == 0)[0][0])))
     return _photograph(name, cards, rng)
 
@@ -126,11 +128,12 @@ def deck_scenes(many: int, seed: int = 0) -> Iterator[CardScene]:
         rng = np.random.default_rng((seed, number, 1))
         chosen = rng.choice(len(deck), 2, replace=False)
         (common,) = set(deck[chosen[0]].symbols) & set(deck[chosen[1]].symbols)
-        cards = [(*_draw_deck_card(int(n)), deck[n].symbols.index(common)) for n in chosen]
+        cards = [(*draw_deck_card(int(n)), deck[n].symbols.index(common)) for n in chosen]
         yield _photograph(f"deck-{seed}-{number}", cards, rng)
 
 
-def _draw_deck_card(number: int) -> tuple[NDArray[np.uint8], list[At]]:
+def draw_deck_card(number: int) -> tuple[NDArray[np.uint8], list[At]]:
+    """Draw a card of this project's own deck; return it with the places of its symbols."""
     entry = build_deck()[number]
     half = _SIDE / 2
     card = np.full((_SIDE, _SIDE, 3), CARD_PAINTS[entry.kind][::-1], np.uint8)

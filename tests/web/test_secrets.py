@@ -142,9 +142,12 @@ def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
     changing = {rule.rule for rule in apps[0].url_map.iter_rules() if "POST" in (rule.methods or ())}
     entering = {"/api/inputs", "/api/seat/inputs", "/api/seat/offers", "/api/seat/offers/<int:number>"}
     entering |= {"/api/offers", "/api/offers/<int:number>"}
-    # The answer to a picture describes how the phone is held.
+    # The answer to a picture describes how the phone is held, or which cards are in it.
     games = {
         "/api/camera/pictures",
+        "/api/cards/common",
+        "/api/cards/island",
+        "/api/cards/colours",
         "/api/games",
         "/api/games/resume",
         "/api/games/leave",

@@ -12,11 +12,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.patience import PAGES
+from tests.score.card_scenes import deck_scenes
+from tests.score.island_scenes import island_scenes
+from tests.score.spotit_count import true_counts
 from tests.table_setup import Seconds
 from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
@@ -271,3 +276,40 @@ def test_an_upright_tablet_shows_teams_game_and_log(visit: Visit, server: WebSer
     for shown in (page.locator(".team").last, page.locator(".match-how"), page.locator("#log .entry").first):
         expect(shown).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.smoke
+def test_an_island_is_counted_by_a_photo_and_a_tap_corrects_a_place(
+    page: Page, table: Table, tmp_path: Path
+) -> None:
+    (scene,) = [one for one in island_scenes(5, seed=1) if one.name == "deck-1-4"]
+    cv2.imwrite(str(tmp_path / "island.jpg"), scene.picture)
+    start(table, [{"name": colour, "colour": colour} for colour in scene.teams])
+    page.get_by_role("button", name="Game over: count the points").tap()
+    dialog(page).locator("[data-key=count-photo]").set_input_files(tmp_path / "island.jpg")
+    places = dialog(page).locator(".photo-place")
+    expect(places).to_have_count(19, timeout=PAGES * 1000)
+    counts = true_counts(scene)
+    for number, team in enumerate(counts):
+        expect(dialog(page).locator(".photo-counts b").nth(number)).to_have_text(str(counts[team]))
+    covered = dialog(page).locator(f".photo-place[data-colour={scene.teams[-1]}]").first
+    covered.tap()
+    expect(dialog(page).locator(".photo-counts b").last).to_have_text(str(counts[scene.teams[-1]] - 1))
+    dialog(page).get_by_role("button", name="Use this count").tap()
+    group = dialog(page).get_by_role("group", name=scene.teams[0])
+    expect(group.get_by_label(f"{counts[scene.teams[0]]}", exact=True)).to_be_checked()
+
+
+def test_a_phone_asks_the_referee(visit: Visit, server: WebServer, table: Table, tmp_path: Path) -> None:
+    (scene,) = deck_scenes(1)
+    cv2.imwrite(str(tmp_path / "cards.jpg"), scene.picture)
+    start(table)
+    phone = visit(server, role="phone", seat="blue", player="Ana", path="", **SCREENS["phone"])
+    phone.locator("[data-key=referee]").set_input_files(tmp_path / "cards.jpg")
+    expect(dialog(phone).locator(".photo-answer")).to_have_text(
+        "This symbol is on both cards.", timeout=PAGES * 1000
+    )
+    expect(dialog(phone).locator("canvas")).to_be_visible()
+    dialog(phone).get_by_role("button", name="Close").tap()
+    expect(dialog(phone)).to_be_hidden()

@@ -106,7 +106,7 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     smooth = cv2.GaussianBlur(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), (0, 0), 1.0)
     lab = np.asarray(smooth, np.float32)
-    gradient = _gradient(lab)
+    gradient = gradient_field(lab)
     around_symbols = _enclose_symbols(np.linalg.norm(gradient, axis=-1))
     first = _refine(lab, [*_circles_by_votes(lab, gradient), *around_symbols], 0.68, 1.4)
     second = _refine(lab, _select_distinct(first, 0.1, 0.55), 0.84, 1.16)
@@ -138,7 +138,7 @@ def _select_distinct(outlines: Sequence[CardOutline], score: float, roundness: f
     return kept
 
 
-def _gradient(lab: Floats) -> Floats:
+def gradient_field(lab: Floats) -> Floats:
     """Return the gradient of the plane with the strongest one, height x width x 2, CIELAB units a pixel."""
     dx, dy = (
         np.stack([cv2.Scharr(lab[..., n], cv2.CV_32F, *order) for n in range(3)], -1) / 32

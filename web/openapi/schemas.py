@@ -57,6 +57,9 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         api_types.CalibrationView,
         api_types.AnswerToStep,
         api_types.PictureTaken,
+        api_types.CardsRead,
+        api_types.IslandCounted,
+        api_types.ColoursLearned,
     ):
         components.schema(form)
     return components.named

@@ -37,7 +37,7 @@ export function textIn(lang, text, fields = {}, many = null) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   const { texts } = SERVER_DATA.words[lang];
-  const known = texts[(hash >>> 0).toString(16)];
+  const known = texts[((hash >>> 24) ^ (hash & 0xffffff)).toString(16)];
   if (known === undefined && lang !== "en") throw new Error(`the catalogue of ${lang} has no “${text}”`);
   const own = (known && many ? known.at(-1) : known) ?? many ?? text;
   return own.replace(/\{(\w+)\}/g, (_, name) => fields[name]);

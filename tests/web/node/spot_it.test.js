@@ -334,3 +334,9 @@ test("a line of the history names its game if several were played", async () => 
   assert.match(lines[0], /CATAN, the base game/);
   assert.match(lines[1], /Spot it! CATAN/);
 });
+
+test("only the tablet and phones are offered the photo of two cards", async () => {
+  await begin();
+  await waitUntil(() => page.$("[data-key=referee]"));
+  assert.equal(page.$("[data-key=referee]").getAttribute("capture"), "environment");
+});

@@ -133,7 +133,7 @@ const findTranslation = (text) => catalogue.texts[textHash(text)];
 function textHash(text) {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16);
+  return ((hash >>> 24) ^ (hash & 0xffffff)).toString(16);
 }
 
 /**

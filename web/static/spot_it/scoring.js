@@ -8,6 +8,7 @@ import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
+import { countByPhoto, photoButton } from "./referee.js";
 import { countQuestion, gameName } from "./games.js";
 
 const ISLAND_CARDS = 19;
@@ -162,11 +163,12 @@ export const updateOpenQuestion = ({ counted }) => handleNewCount(counted);
  * If another tablet counts the game in the meantime, the dialog shows that and can't be submitted.
  *
  * @param {Page.MatchView} view
+ * @param {{ [colour: string]: number }} [counts] from a photo
  */
-export function askScore(view) {
+export function askScore(view, counts = undefined) {
   const { game_on: game, counted: countedGames } = view;
   let counted = countedGames;
-  const event = { kind: "game_scored", game };
+  const event = { kind: "game_scored", game, ...(counts && { counts }) };
   const fields = [firstOutField(event, view), countsField(event, view)];
   const resultBox = html("div", { class: "score-preview" });
   const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
@@ -177,6 +179,8 @@ export function askScore(view) {
     fields.forEach(({ show }) => show());
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
+  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, (found) => askScore(view, found)));
+  if (photo) fields[1].elements.prepend(photo);
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
   requireElement(dialog, "form", HTMLFormElement).addEventListener("change", updateConsequences);

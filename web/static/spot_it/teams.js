@@ -1,9 +1,10 @@
-// The teams: points out of ten, and the cards that each takes for the current game.
+// The teams: points out of ten, the cards that each takes for the current game, and the referee.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { n, t } from "../language/i18n.js";
 import { cardCountText } from "./games.js";
+import { askReferee, canSendPhotos, photoButton } from "./referee.js";
 
 const POINTS_TO_WIN = 10;
 
@@ -25,7 +26,8 @@ export const pickTeams = ({ phase, game_on: game, round, players, last, winners 
 /** @param {ReturnType<typeof pickTeams>} picked */
 export function drawTeams({ players, last, ...match }) {
   const drawn = players.map((player) => drawTeam(player, last?.points[player.colour], match));
-  return html("ol", { "aria-label": t("Teams") }, drawn);
+  const referee = match.playing && canSendPhotos() && photoButton(t("Which symbol do two cards share?"), "referee", askReferee);
+  return [html("ol", { "aria-label": t("Teams") }, drawn), referee];
 }
 
 /**

@@ -1,0 +1,78 @@
+"""Count the final island of Spot it! in a photo: the visible card of each place, and what a game counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from numpy.typing import NDArray
+
+from companion.games.spot_it.island_counts import (
+    HARBOR_PLACES,
+    ISLAND_PLACES,
+    MIRRORED_HARBOR_PLACES,
+    Place,
+    count_cards,
+)
+from companion.games.spot_it.options import COLOURS, Colour
+from vision.cards.island import IslandCard, read_island
+from vision.cards.palette import CardPalette
+
+ISLAND_KIND: Final = "island"
+HARBOR_KIND: Final = "harbor"
+CARD_KINDS: Final = (ISLAND_KIND, HARBOR_KIND, *COLOURS)
+"""The order in which one card of each is shown, from left to right."""
+_HARBORS_GAME: Final = 2
+_MIN_HARBORS: Final = 5
+"""Least number of the six harbors' places that show a harbor."""
+
+
+@dataclass(frozen=True)
+class IslandCount:
+    """A counted island.
+
+    Attributes:
+        cards: of the 19 places; empty: no island was found.
+        harbors: places of the harbors, which only the second game has.
+        counts: of each team, before doubling.
+        is_sure: whether every place is certain.
+    """
+
+    cards: tuple[IslandCard, ...]
+    harbors: tuple[Place, ...]
+    counts: Mapping[Colour, int]
+    is_sure: bool
+
+
+def count_island(
+    picture: NDArray[Any], palette: CardPalette, game: int, teams: Sequence[Colour]
+) -> IslandCount:
+    """Count an island at the end of game 1, 2 or 3.
+
+    Args:
+        picture: uint8, BGR.
+        palette: of all `CARD_KINDS`.
+        game: 1 to 3.
+        teams: at the table.
+
+    Raises:
+        PictureError: it isn't a picture.
+    """
+    with_harbors = game == _HARBORS_GAME
+    kinds = palette.select([ISLAND_KIND, *([HARBOR_KIND] if with_harbors else []), *teams])
+    around = (*HARBOR_PLACES, *MIRRORED_HARBOR_PLACES) if with_harbors else ()
+    reading = read_island(picture, kinds, ISLAND_PLACES, around)
+    if not reading.cards:
+        return IslandCount((), (), dict.fromkeys(teams, 0), False)
+    by_place = {card.place: card for card in reading.cards}
+    cards = tuple(by_place[place] for place in ISLAND_PLACES)
+    harbors, shown = max(
+        ((places, sum(by_place[place].kind == HARBOR_KIND and by_place[place].is_sure for place in places))
+         for places in (HARBOR_PLACES, MIRRORED_HARBOR_PLACES)),
+        key=lambda each: each[1],
+    ) if with_harbors else ((), _MIN_HARBORS)  # fmt: skip
+    is_sure = shown >= _MIN_HARBORS and all(card.is_sure and card.kind != HARBOR_KIND for card in cards)
+    owners = {card.place: team for card in cards for team in teams if card.kind == team}
+    counts = {team: count_cards(game, owners, team, harbors) for team in teams}
+    return IslandCount(cards, harbors, counts, is_sure)

@@ -1,0 +1,74 @@
+"""The reading of an island of cards: the lattice, the learned colours, and the count that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.perception.card_island import CARD_KINDS, count_island
+from tests.score.island_scenes import IslandScene, Style, island_scenes
+from tests.score.spotit_count import measure, true_counts
+from vision.cards.palette import PaletteError, build_palette, learn_palette
+
+SCENES = 4
+
+
+@pytest.fixture(scope="module")
+def scene() -> Iterator[IslandScene]:
+    yield from island_scenes(1, seed=3)
+
+
+@pytest.mark.slow
+@pytest.mark.smoke
+def test_the_colours_of_the_printed_deck_are_known(scene: IslandScene) -> None:
+    paints = {
+        "island": (226, 198, 140),
+        "harbor": (70, 168, 188),
+        "blue": (40, 98, 190),
+        "orange": (238, 132, 36),
+        "red": (204, 44, 48),
+    }
+    palette = build_palette(paints, (255, 255, 255), 0.93)
+    count = count_island(scene.picture, palette, scene.game, scene.teams)
+    assert count.counts == true_counts(scene)
+    assert len(count.cards) == 19
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", ["deck", "tinted"])
+def test_islands_are_counted_with_learned_colours(style: Style) -> None:
+    judged = list(measure(island_scenes(SCENES, 1, style)))
+    assert sum(one.exact for one in judged) >= SCENES - 1
+    assert [one.name for one in judged if one.sure and not one.exact] == []
+
+
+@pytest.mark.slow
+def test_a_covered_card_is_never_certain(scene: IslandScene) -> None:
+    palette = learn_palette(scene.shown, CARD_KINDS)
+    whole = count_island(scene.picture, palette, scene.game, scene.teams)
+    card = whole.cards[9]
+    x, y = (round(place) for place in card.outline.centre)
+    picture = scene.picture.copy()
+    cv2.circle(picture, (x, y), round(1.1 * card.outline.radius), (110, 145, 200), -1)
+    covered = count_island(picture, palette, scene.game, scene.teams)
+    assert not covered.is_sure
+    assert not min(
+        covered.cards, key=lambda each: abs(each.outline.centre[0] - x) + abs(each.outline.centre[1] - y)
+    ).is_sure
+
+
+def test_a_picture_without_an_island_has_no_count(scene: IslandScene) -> None:
+    palette = learn_palette(scene.shown, CARD_KINDS)
+    table = np.random.default_rng(1).integers(90, 110, (480, 640, 3)).astype(np.uint8)
+    count = count_island(table, palette, 1, ("blue", "red"))
+    assert count.cards == ()
+    assert not count.is_sure
+
+
+def test_colours_are_learned_from_exactly_one_card_each(scene: IslandScene) -> None:
+    half = np.ascontiguousarray(scene.shown[:, : scene.shown.shape[1] // 2])
+    with pytest.raises(PaletteError, match="5 cards"):
+        learn_palette(half, CARD_KINDS)

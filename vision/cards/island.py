@@ -1,0 +1,328 @@
+"""Read an island of round cards: the kind of the visible card at each place, by the kinds' colours."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.finder import CardOutline
+from vision.cards.lattice import CardLattice, find_lattice
+from vision.cards.palette import RINGS, CardPalette, Floats, difference, sample, to_lab, to_linear
+from vision.pictures import as_bgr, shrink_to_limit
+
+Place = tuple[int, int]
+
+_ANGLES: Final = 60
+_RADII: Final = tuple(0.47 + 0.011 * n for n in range(10))
+"""Tried radii of the cards, in spacings: cards overlap by a tenth at most, or leave a gap."""
+_USUAL_RADIUS: Final = 0.51
+_BLURS_PX: Final = (0.8, 1.4, 2.1)
+"""Tried standard deviations of the picture's blur."""
+_GAINS: Final = tuple(0.5 * 1.17**n for n in range(9))
+"""Tried ratios of the light to that in which the colours were learned."""
+_COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
+_SHIFTS: Final = tuple(0.04 * n for n in range(-4, 5))
+_FINE_SHIFTS: Final = (-0.02, 0.0, 0.02)
+"""Tried distances of a card from its place, in radii."""
+_LOOSE_COLOUR: Final = 20.0
+_CLOSE_COLOUR: Final = 11.0
+"""Standard deviations of a colour, before and after the light is known, CIELAB units."""
+_MAX_DIFFERENCE: Final = 50.0
+"""Difference of colours above which it no longer matters, CIELAB units."""
+_OTHER_LIKELIHOOD: Final = 0.15
+"""Likelihood of a colour that no kind has, against that of a kind's own colour."""
+_HIDDEN_WEIGHT: Final = 0.3
+"""Weight of a card's part that a neighbour may cover."""
+_NEIGHBOUR_REACH: Final = 1.07
+"""Radius of the part that a neighbour may cover, in radii."""
+_FACE_RING: Final = 3
+"""Index of the ring that shows a card's face, inside of its edge."""
+_MIN_EDGE: Final = 12.0
+"""Least difference of an edge from the face, CIELAB units."""
+_OUTER_RINGS: Final = 0.8
+"""Least distance of the rings by which a card is located, in radii."""
+MIN_SCORE: Final = 0.2
+"""Least share of a card's edge that has the colours of its kind."""
+MAX_RIVAL: Final = 0.55
+"""Greatest score of the second kind, in scores of the first."""
+_STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+@dataclass(frozen=True)
+class IslandCard:
+    """The visible card of a place.
+
+    Attributes:
+        place: axial coordinates.
+        outline: pixels of the photo.
+        kind: of the palette, the most likely one.
+        score: share of the card's visible edge that has the kind's colours, 0 to 1.
+        rival: score of the second kind there.
+    """
+
+    place: Place
+    outline: CardOutline
+    kind: str
+    score: float
+    rival: float
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the kind is certain."""
+        return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score
+
+
+@dataclass(frozen=True)
+class IslandReading:
+    """The cards of an island.
+
+    Attributes:
+        cards: of each place; empty: no island was found.
+        seconds: time of the reading.
+    """
+
+    cards: tuple[IslandCard, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Light:
+    """The light of a picture against that of the palette: a gain for each channel, and its slope.
+
+    Attributes:
+        log_gain: of the three channels, in the middle.
+        slope: of the logarithm, a pixel to the right and down.
+        middle: pixels.
+    """
+
+    log_gain: Floats
+    slope: Floats
+    middle: Floats
+
+    def correct(self, colours: Floats, places: Floats) -> Floats:
+        """Return linear colours (... x 3) at places (... x 2) as they would be in the palette's light."""
+        log_gain = self.log_gain + ((places - self.middle) @ self.slope)[..., None]
+        return np.asarray(colours * np.exp(-log_gain), np.float32)
+
+
+def read_island(
+    image: NDArray[Any], palette: CardPalette, island: Sequence[Place], around: Sequence[Place] = ()
+) -> IslandReading:
+    """Read the kind of the visible card at each place.
+
+    Args:
+        image: uint8, BGR or grey; the island is whole in view.
+        palette: the kinds' colours.
+        island: places of the lattice that all carry a card, around (0, 0).
+        around: further places that are read as well.
+
+    Raises:
+        PictureError: it isn't a picture.
+    """
+    start = time.perf_counter()
+    picture, back = shrink_to_limit(as_bgr(image))
+    lattice = find_lattice(picture, island)
+    if lattice is None:
+        return IslandReading((), time.perf_counter() - start)
+    linear = to_linear(picture[..., ::-1].astype(np.float32))
+    cards = _classify(linear, lattice, palette, [*island, *around], len(island))
+    move = float(np.sqrt(back[0, 0] * back[1, 1]))
+    scaled = (IslandCard(one.place, one.outline.scale(move), one.kind, one.score, one.rival) for one in cards)
+    return IslandReading(tuple(scaled), time.perf_counter() - start)
+
+
+def _classify(
+    linear: Floats, lattice: CardLattice, palette: CardPalette, places: Sequence[Place], count: int
+) -> list[IslandCard]:
+    located = [lattice.locate(place) for place in places]
+    middles = np.asarray([middle for middle, _ in located], np.float32)
+    slopes = np.asarray([slope for _, slope in located], np.float32)
+    light = _Light(np.zeros(3, np.float32), np.zeros(2, np.float32), middles[:count].mean(0))
+    usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
+    colours = palette.blur(_BLURS_PX[1] / usual_px)
+    radius = _USUAL_RADIUS
+    log_gain = _fit_gain(linear, middles[:count], slopes[:count] * radius, to_lab(colours))
+    light = _Light(np.full(3, log_gain, np.float32), light.slope, light.middle)
+    for spread in (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR)):
+        light = _fit_light(linear, middles[:count], slopes[:count] * radius, palette, colours, light, spread)
+        fits = [
+            (*_fit_radius(linear, middles[:count], slopes[:count], palette, blurred, light), blurred)
+            for blurred in (palette.blur(blur / usual_px) for blur in _BLURS_PX)
+        ]
+        _, radius, colours = max(fits, key=lambda each: each[0])
+    templates = to_lab(colours)
+    weights = _visible_weights(places, middles, slopes * radius)
+    found = _score_kinds(linear, middles, slopes * radius, palette, templates, light, weights)
+    cards = []
+    for place, middle, slope, (scores, shift) in zip(places, middles, slopes, found, strict=True):
+        second, first = np.argsort(scores)[-2:]
+        axes = np.asarray(slope * radius, np.float64)
+        x, y = middle + axes @ shift
+        score = float(scores[first])
+        outline = CardOutline((float(x), float(y)), axes, score)
+        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second])))
+    return cards
+
+
+def _circle(angles: int) -> Floats:
+    turn = np.arange(angles) * (2 * math.pi / angles)
+    return np.asarray(np.stack([np.cos(turn), np.sin(turn)], -1), np.float32)
+
+
+def _ring_places(middles: Floats, axes: Floats, shifts: Floats, angles: int) -> Floats:
+    """Return sampled places: cards x shifts x rings x angles x 2, pixels."""
+    unit = RINGS[:, None, None] * _circle(angles)
+    offsets = shifts[:, None, None] + unit
+    return np.asarray(middles[:, None, None, None] + np.einsum("cij,sraj->csrai", axes, offsets), np.float32)
+
+
+def _shift_grid(steps: Sequence[float]) -> Floats:
+    return np.asarray([(x, y) for x in steps for y in steps], np.float32)
+
+
+def _likelihoods(lab: Floats, templates: Floats, spread: float) -> Floats:
+    """Return the likelihood of each sample (... x rings x angles x 3) for each kind: kinds first."""
+    return np.stack(
+        [np.exp(-0.5 * (difference(lab, template[:, None]) / spread) ** 2) for template in templates]
+    )
+
+
+def _fit_gain(linear: Floats, middles: Floats, axes: Floats, templates: Floats) -> float:
+    """Return the logarithm of the light's gain that explains most."""
+    colours = sample(linear, _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 24))
+
+    def score(log_gain: float) -> float:
+        lab = to_lab(colours * np.float32(math.exp(-log_gain)))
+        return float(_likelihoods(lab, templates, _LOOSE_COLOUR).mean((3, 4)).max((0, 2)).sum())
+
+    return max((math.log(gain) for gain in _GAINS), key=score)
+
+
+def _find_faces(templates: Floats) -> Floats:
+    """Return the colours inside of the edges, of the kinds whose edge has another one: faces x 3, CIELAB.
+
+    A blurred edge on a light face resembles a light edge, so the bare face competes with the kinds.
+    """
+    face = templates[:, _FACE_RING]
+    has_edge = difference(templates, face[:, None]).max(1) > _MIN_EDGE
+    return np.asarray(face[has_edge], np.float32)
+
+
+def _fit_radius(
+    linear: Floats, middles: Floats, slopes: Floats, palette: CardPalette, known: Floats, light: _Light
+) -> tuple[float, float]:
+    """Return how well the cards' edges have a kind's colours at the best radius, and it, in spacings."""
+    templates = to_lab(known)
+    faces = _find_faces(templates)
+    shifts = _shift_grid(_COARSE_SHIFTS)
+    weights = palette.weights + 1 / len(RINGS)
+
+    def score(radius: float) -> float:
+        places = _ring_places(middles, slopes * radius, shifts, 24)
+        lab = to_lab(light.correct(sample(linear, places), places))
+        away = np.stack([difference(lab, template[:, None]) for template in templates])
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(away, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
+        likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
+        bare = np.stack([difference(lab, face) for face in faces]) if len(faces) else away[:0]
+        apart = np.einsum("kcsra,r->kcsa", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
+        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
+        return float((likely / (likely + missed + _OTHER_LIKELIHOOD)).mean(3).max((0, 2)).sum())
+
+    return max((score(radius), radius) for radius in _RADII)
+
+
+def _fit_light(
+    linear: Floats,
+    middles: Floats,
+    axes: Floats,
+    palette: CardPalette,
+    known: Floats,
+    light: _Light,
+    spread: float,
+) -> _Light:
+    """Fit the light to the samples that have a kind's colour, at each card's most likely kind."""
+    templates = to_lab(known)
+    places = _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 36)
+    colours = sample(linear, places)
+    likely = _likelihoods(to_lab(light.correct(colours, places)), templates, spread)
+    total = np.einsum("kcsra,r->kcs", likely, 0.5 * palette.weights + 0.5 / len(RINGS))
+    ratios, spots = [], []
+    for card in range(len(middles)):
+        kind, shift = np.unravel_index(total[:, card].argmax(), total[:, card].shape)
+        kept = (likely[kind, card, shift] > 0.5) & (colours[card, shift].min(-1) > 0.004)
+        own = np.broadcast_to(known[kind][:, None], colours[card, shift].shape)
+        ratios.append(np.log(colours[card, shift][kept] / np.maximum(own[kept], 0.004)))
+        spots.append(places[card, shift][kept])
+    ratio, spot = np.concatenate(ratios), np.concatenate(spots)
+    if len(ratio) < 100:
+        return light
+    away = (spot - light.middle) / 100
+    design = np.column_stack([np.ones(len(away)), away])
+    lightness = ratio.mean(1)
+    weight = np.ones(len(ratio))
+    fit = np.zeros(3)
+    for _ in range(3):
+        fit = np.linalg.lstsq(design * weight[:, None], lightness * weight, rcond=None)[0]
+        weight = 1 / (1 + ((lightness - design @ fit) / 0.15) ** 2)
+    gains = np.median(ratio - (away @ fit[1:])[:, None], axis=0)
+    return _Light(np.asarray(gains, np.float32), np.asarray(fit[1:] / 100, np.float32), light.middle)
+
+
+def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> Floats:
+    """Return the weights of directions, cards x angles: a part that a neighbour may cover counts less."""
+    known: Mapping[Place, int] = {place: number for number, place in enumerate(places)}
+    unit = _circle(_ANGLES)
+    weights = np.ones((len(places), _ANGLES), np.float32)
+    for number, (column, row) in enumerate(places):
+        inverse = np.linalg.inv(axes[number])
+        for step in _STEPS:
+            other = known.get((column + step[0], row + step[1]))
+            if other is not None:
+                away = inverse @ (middles[other] - middles[number])
+                covered = np.linalg.norm(unit * 0.97 - away, axis=1) < _NEIGHBOUR_REACH
+                weights[number, covered] = _HIDDEN_WEIGHT
+    return np.asarray(weights / weights.sum(1, keepdims=True), np.float32)
+
+
+def _score_kinds(
+    linear: Floats,
+    middles: Floats,
+    axes: Floats,
+    palette: CardPalette,
+    templates: Floats,
+    light: _Light,
+    weights: Floats,
+) -> Iterator[tuple[Floats, Floats]]:
+    """Find where each visible card lies, whatever its kind; return each kind's score there, and the shift.
+
+    The card on top has its face and its whole edge where the circle says. Of a card below, only a crescent
+    is visible.
+    """
+    rings = np.nonzero(RINGS >= _OUTER_RINGS)[0]
+    faces = _find_faces(templates)
+    weights_of_kinds = palette.weights[rings] / palette.weights[rings].sum()
+    for card in range(len(middles)):
+        shifts = _shift_grid(_SHIFTS)
+        for _ in range(2):
+            places = _ring_places(middles[card : card + 1], axes[card : card + 1], shifts, _ANGLES)[0][
+                :, rings
+            ]
+            lab = to_lab(light.correct(sample(linear, places), places))
+            away = np.stack([difference(lab, template[:, None]) for template in templates[:, rings]])
+            squares = np.minimum(away, _MAX_DIFFERENCE) ** 2
+            fits = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2).max(0) @ weights[card]
+            best = int(fits.argmax())
+            centre = shifts[best]
+            shifts = centre + _shift_grid(_FINE_SHIFTS)
+        likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, best], weights_of_kinds) / _CLOSE_COLOUR**2)
+        bare = np.stack([difference(lab[best], face) for face in faces]) if len(faces) else away[:0, best]
+        apart = np.einsum("kra,r->ka", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights_of_kinds)
+        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
+        share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
+        yield np.asarray(share @ weights[card], np.float32), centre

@@ -1,0 +1,224 @@
+"""Find an island of round cards: circles of one size that lie on a hexagonal lattice."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.finder import Floats, gradient_field
+
+Places = NDArray[np.float64]
+
+SEARCH_PX: Final = 640
+"""Longer side of the picture in which the lattice is searched."""
+_RADII_PX: Final = tuple(16.0 * 1.09**n for n in range(17))
+_SHOWN_RADII_PX: Final = tuple(20.0 * 1.09**n for n in range(20))
+"""Radii of cards that are shown side by side."""
+_MIN_DISTANCE_RADII: Final = 1.7
+"""Least distance of two such cards, in radii."""
+_EVEN_SHARE: Final = 0.45
+"""Least weight of a shown card, in weights of the clearest one."""
+_USUAL_SHARE: Final = 0.7
+"""Weight from which a circle counts fully, in weights of the usual card."""
+_REST_SHARE: Final = 0.75
+"""Greatest weight of anything else, in weights of the faintest card."""
+_MIN_EDGE: Final = 1.2
+"""Least gradient of an edge that votes, CIELAB units a pixel."""
+_PEAKS: Final = 60
+_LEVELS: Final = 5
+"""Radii whose circles are tried as a lattice, the best ones."""
+_SEEDS: Final = 12
+"""Circles whose pairs are tried as neighbours, the best of a radius."""
+_SPACING: Final = (1.66, 2.3)
+"""Least and greatest distance of neighbours, in radii."""
+_REACHES: Final = (0.3, 0.24, 0.2, 0.2)
+"""Greatest distances of a circle from its place in each fit, in spacings."""
+_MIN_FOUND: Final = 14
+"""Least number of the island's places with a circle of their own."""
+_AXIAL: Final = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]])
+"""From axial coordinates to the plane, in spacings."""
+
+
+@dataclass(frozen=True, eq=False)
+class CardLattice:
+    """A lattice of cards in a picture.
+
+    Attributes:
+        matrix: 3x3 homography from the plane, in spacings, to pixels; the island's middle is the origin.
+        found: number of the island's places where a circle was found.
+    """
+
+    matrix: Places
+    found: int
+
+    def locate(self, place: tuple[float, float]) -> tuple[Places, Places]:
+        """Return a place's middle in pixels, and the 2x2 matrix from spacings around it to pixels."""
+        x, y = _AXIAL @ place
+        across, down, scale = self.matrix @ (x, y, 1.0)
+        middle = np.array([across, down]) / scale
+        slope = (self.matrix[:2, :2] - np.outer(middle, self.matrix[2, :2])) / scale
+        return middle, slope
+
+
+def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, float] | None:
+    """Find a number of circles of one size that don't overlap.
+
+    Args:
+        picture: BGR.
+        count: exactly as many stand out.
+
+    Returns:
+        Their middles in pixels, count x 2, from left to right, and the radius in pixels; or None.
+    """
+    scale, lab = _shrink(picture)
+    best: tuple[float, Places, float] | None = None
+    for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX)):
+        kept: list[int] = []
+        for number in range(len(peaks)):
+            if all(math.dist(peaks[number], peaks[other]) > _MIN_DISTANCE_RADII * radius for other in kept):
+                kept.append(number)
+        if len(kept) < count or weights[kept[count - 1]] < _EVEN_SHARE * weights[kept[0]]:
+            continue
+        if len(kept) > count and weights[kept[count]] > _REST_SHARE * weights[kept[count - 1]]:
+            continue
+        score = float(weights[kept[:count]].sum())
+        if best is None or score > best[0]:
+            best = (score, peaks[kept[:count]], radius)
+    if best is None:
+        return None
+    _, middles, radius = best
+    middles = middles[np.argsort(middles[:, 0])]
+    return (middles + 0.5) / scale - 0.5, radius / scale
+
+
+def _shrink(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
+    """Return the scale of the picture that is searched, and that picture, smoothed CIELAB."""
+    scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
+    size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    return scale, np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
+
+
+def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) -> CardLattice | None:
+    """Find the lattice whose places carry circles.
+
+    Args:
+        picture: BGR.
+        places: the island's, axial coordinates around its middle.
+    """
+    scale, lab = _shrink(picture)
+    levels = _vote(lab, _RADII_PX, _LEVELS)
+    best: tuple[float, Places, Places, NDArray[np.float64]] | None = None
+    island = set(places)
+    for radius, peaks, strengths in levels:
+        # A clear circle counts no more than a usual one: the places decide, not a few clear cards beside.
+        usual = _USUAL_SHARE * float(np.median(strengths[: len(places)]))
+        weights = np.minimum(strengths / usual, 1) * (1 + 1e-3 * radius)
+        for basis, origin in _hypotheses(radius, peaks):
+            score, centre = _score_lattice(basis, origin, peaks, weights, island)
+            if best is None or score > best[0]:
+                linear = np.column_stack([basis @ _AXIAL @ (0, 0), basis[:, 0], basis[:, 1]])[:, 1:]
+                best = (score, linear, origin + linear @ _AXIAL @ centre, peaks)
+    if best is None:
+        return None
+    _, linear, origin, peaks = best
+    matrix = np.vstack([np.column_stack([linear, origin]), [0, 0, 1]])
+    fitted = _fit(matrix, peaks, places)
+    if fitted is None or fitted.found < _MIN_FOUND:
+        return None
+    grow = np.array([[1 / scale, 0, 0.5 / scale - 0.5], [0, 1 / scale, 0.5 / scale - 0.5], [0, 0, 1]])
+    return CardLattice(grow @ fitted.matrix, fitted.found)
+
+
+def _vote(
+    lab: Floats, radii: Sequence[float], levels: int
+) -> list[tuple[float, Places, NDArray[np.float64]]]:
+    """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
+    gradient = gradient_field(lab)
+    norm = np.linalg.norm(gradient, axis=-1)
+    ys, xs = np.nonzero(norm > max(_MIN_EDGE, float(np.median(norm)) * 1.5))
+    toward = gradient[ys, xs] / norm[ys, xs, None]
+    weight = np.minimum(norm[ys, xs] / 4, 1)
+    high, wide = lab.shape[:2]
+    found = []
+    for radius in radii:
+        votes = np.zeros(high * wide)
+        for sign in (1, -1):
+            x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
+            y = np.rint(ys + sign * radius * toward[:, 1]).astype(int)
+            inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+            votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
+        sigma = 0.06 * radius + 0.5
+        share = (
+            cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma)
+            * sigma
+            * sigma
+        )
+        side = 2 * round(0.6 * radius) + 1
+        top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (share > 0.2 * share.max())
+        rows, columns = np.nonzero(top)
+        order = np.argsort(-share[rows, columns])[:_PEAKS]
+        strength = share[rows, columns][order].astype(np.float64)
+        middles = np.stack([columns[order], rows[order]], -1).astype(np.float64)
+        found.append((float(strength[:19].sum()), radius, middles, strength))
+    best = sorted(found, key=lambda each: -each[0])[:levels]
+    return [(radius, middles, strength) for _, radius, middles, strength in best]
+
+
+def _hypotheses(radius: float, peaks: Places) -> list[tuple[Places, Places]]:
+    """Return lattices spanned by two circles as neighbours: the plane's 2x2 matrix, and the first circle."""
+    found = []
+    for first, second in combinations(peaks[:_SEEDS], 2):
+        step = second - first
+        if _SPACING[0] * radius < math.hypot(*step) < _SPACING[1] * radius:
+            found.append((np.array([[step[0], -step[1]], [step[1], step[0]]]), first))
+    return found
+
+
+def _score_lattice(
+    basis: Places, origin: Places, peaks: Places, weights: NDArray[np.float64], island: set[tuple[int, int]]
+) -> tuple[float, tuple[int, int]]:
+    """Return the greatest weight of an island on a lattice, and the place of that island's middle."""
+    plane = np.linalg.solve(basis, (peaks - origin).T)
+    axial = np.linalg.solve(_AXIAL, plane)
+    cells = np.rint(axial)
+    off = np.linalg.norm(_AXIAL @ (axial - cells), axis=0)
+    near = off < _REACHES[0]
+    filled: dict[tuple[int, int], float] = {}
+    for column, row, weight, away in zip(*cells[:, near], weights[near], off[near], strict=True):
+        cell = (int(column), int(row))
+        filled[cell] = max(filled.get(cell, 0.0), float(weight * (1 - away)))
+    best = (0.0, (0, 0))
+    for column, row in filled:
+        score = sum(filled.get((column + x, row + y), 0.0) for x, y in island)
+        best = max(best, (score, (column, row)))
+    return best
+
+
+def _fit(matrix: Places, peaks: Places, places: Sequence[tuple[int, int]]) -> CardLattice | None:
+    """Fit the homography to the circles nearest to the places."""
+    plane = np.array([_AXIAL @ place for place in places])
+    found = 0
+    for reach in _REACHES:
+        moved = np.column_stack([plane, np.ones(len(plane))]) @ matrix.T
+        middles = moved[:, :2] / moved[:, 2:]
+        spacing = math.sqrt(abs(float(np.linalg.det(matrix[:2, :2]))))
+        gaps = np.linalg.norm(middles[:, None] - peaks[None], axis=-1)
+        nearest = gaps.argmin(1)
+        near = gaps.min(1) < reach * spacing
+        found = int(near.sum())
+        if found < _MIN_FOUND:
+            return None
+        fitted, _ = cv2.findHomography(plane[near], peaks[nearest[near]], 0)
+        if fitted is None:
+            return None
+        matrix = np.asarray(fitted, np.float64)
+    return CardLattice(matrix, found)

@@ -1,0 +1,160 @@
+"""Photos of round cards (Spot it!) from the tablet or a phone: each answer says what a photo shows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import numpy as np
+from flask import Blueprint, Response, abort, jsonify, request
+from numpy.typing import NDArray
+
+from companion.i18n import sentence
+from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
+from companion.picture_decoder import NoPictureError, decode_picture
+from companion.sim.deck.layout import RIM
+from companion.sim.deck.sheets import CARD_PAINTS
+from vision.cards import CardsReading, read_cards
+from vision.cards.palette import PaletteError, build_palette, learn_palette
+from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle
+from web.bodies import BodyError
+from web.i18n import translate_for_request
+from web.table import TableApi
+from web.visitors import requires, visitor
+
+_FACE: Final = (255, 255, 255)
+"""RGB of the middle of the printed deck's cards."""
+_BUSY_S: Final = 8.0
+"""Longest wait for another picture's reading, shorter than the page waits for an answer."""
+_GAMES: Final = (1, 2, 3)
+"""The games that an island shows; cards that players took are counted by hand."""
+
+
+def _is_tablet() -> bool:
+    return visitor().role == "tablet"
+
+
+def _may_ask_referee() -> bool:
+    return visitor().role in ("tablet", "phone")
+
+
+PICTURE_SENDERS: Final[Mapping[str, Callable[[], bool]]] = {
+    "cards.read_common_symbols": _may_ask_referee,
+    "cards.read_island": _is_tablet,
+    "cards.learn_colours": _is_tablet,
+}
+"""Whether the current visitor may send a photo, by endpoint."""
+
+
+def blueprint(table: TableApi) -> Blueprint:
+    """Create the routes for photos of cards. One photo is read at a time, however many devices send some."""
+    routes = Blueprint("cards", __name__)
+    one_at_a_time = threading.Lock()
+    palette = [build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _FACE, RIM)]
+
+    def read_photo(read: Callable[[NDArray[np.uint8]], Any]) -> Response:
+        try:
+            picture = decode_picture(request.get_data(cache=False))
+        except NoPictureError as error:
+            raise BodyError(sentence("This photo can't be read: {reason}.", reason=str(error))) from error
+        if not one_at_a_time.acquire(timeout=_BUSY_S):
+            abort(503, sentence("Other photos are being read. Try again in a moment."))
+        try:
+            return jsonify(read(picture))
+        finally:
+            one_at_a_time.release()
+
+    @routes.post("/api/cards/common")
+    @requires("tablet", "phone")
+    def read_common_symbols() -> Response:
+        return read_photo(
+            lambda picture: describe_cards(read_cards(picture), picture.shape[1], picture.shape[0])
+        )
+
+    @routes.post("/api/cards/island")
+    @requires("tablet")
+    def read_island() -> Response:
+        game = table.snapshot()["game"]
+        view = None if game is None or game["kind"] != "spot_it" else game["view"]
+        if view is None or view["phase"] == "over" or view["game_on"] not in _GAMES:
+            abort(409, sentence("Only the island of games 1 to 3 can be counted."))
+        number, teams = view["game_on"], [team["colour"] for team in view["players"]]
+        return read_photo(
+            lambda picture: describe_island(
+                count_island(picture, palette[0], number, teams), number, picture.shape[1], picture.shape[0]
+            )
+        )
+
+    @routes.post("/api/cards/colours")
+    @requires("tablet")
+    def learn_colours() -> Response:
+        def learn(picture: NDArray[np.uint8]) -> ColoursLearned:
+            try:
+                palette[0] = learn_palette(picture, CARD_KINDS)
+            except PaletteError as error:
+                raise BodyError(sentence("No colours were learned: {reason}.", reason=str(error))) from error
+            return {"text": translate_for_request(sentence("The colours of the cards were learned."))}
+
+        return read_photo(learn)
+
+    @routes.after_request
+    def no_store(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return routes
+
+
+def _describe_circle(at: tuple[float, float], radius: float, width: int, height: int) -> PictureCircle:
+    x, y = (min(1.0, max(0.0, place / side)) for place, side in zip(at, (width, height), strict=True))
+    return {"at": [round(x, 4), round(y, 4)], "radius": round(radius / width, 4)}
+
+
+def describe_island(count: IslandCount, game: int, width: int, height: int) -> IslandCounted:
+    """Describe a counted island in a photo of this size (pixels)."""
+    if not count.cards:
+        text = sentence("No island was found. Take the photo from above, with all of its cards in view.")
+    elif count.is_sure:
+        text = sentence("All places are certain. Tap a place to correct it.")
+    else:
+        text = sentence("Tap each place with a question mark until its colour is right.")
+    return {
+        "game": game,
+        "cards": [
+            {
+                "place": list(card.place),
+                "circle": _describe_circle(card.outline.centre, card.outline.radius, width, height),
+                "kind": card.kind,
+                "sure": card.is_sure,
+            }
+            for card in count.cards
+        ],
+        "harbors": [list(place) for place in count.harbors],
+        "text": translate_for_request(text),
+    }
+
+
+def describe_cards(reading: CardsReading, width: int, height: int) -> CardsRead:
+    """Describe the cards of a photo of this size (pixels) and the symbols that they share."""
+
+    def circle(at: tuple[float, float], radius: float) -> PictureCircle:
+        return _describe_circle(at, radius, width, height)
+
+    answers = [pair.answer for pair in reading.pairs if pair.answer is not None]
+    if len(reading.cards) < 2:
+        text = sentence(
+            "Fewer than two cards were found. Lay them side by side on a cloth of another colour."
+        )
+    elif answers:
+        text = sentence("This symbol is on both cards.")
+    else:
+        text = sentence("Unknown: no symbol is certain. Take the photo from above, closer, without glare.")
+    return {
+        "cards": [circle(card.centre, card.radius) for card in reading.cards],
+        "common": [
+            [circle(symbol.at, symbol.radius) for symbol in (answer.first, answer.second)]
+            for answer in answers
+        ],
+        "text": translate_for_request(text),
+    }

@@ -1,0 +1,254 @@
+// Photos of cards, which the table's server reads: the symbol that two cards share, and the count of the island.
+
+import { crest } from "../drawing/crests.js";
+import { openDialog } from "../dialogs/dialogs.js";
+import { flattenContent, html, requireElement } from "../drawing/dom.js";
+import { t } from "../language/i18n.js";
+import { fetchJson } from "../network/timed_fetch.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
+
+/** The reading needs no more pixels, and a photo of this size is sent quickly. */
+const MAX_SIDE_PX = 1600;
+const JPEG_QUALITY = 0.88;
+const ANSWER_TIMEOUT_MS = scaleTimeout(20_000);
+/** Radius of a ring divided by that of its symbol. */
+const RING = 1.3;
+const FULL_TURN = 2 * Math.PI;
+
+/** Returns true if this device may send photos: a tablet or a player's phone. */
+export const canSendPhotos = () => ["tablet", "phone"].includes(document.body.dataset.role ?? "");
+
+/**
+ * A control that takes a photo with the device's camera, or chooses one where there is no camera.
+ *
+ * @param {string} text
+ * @param {string} key
+ * @param {(photo: Blob) => unknown} onPhoto
+ */
+export function photoButton(text, key, onPhoto) {
+  const input = html("input", { type: "file", accept: "image/*", capture: "environment", class: "photo-input", "data-key": key });
+  input.addEventListener("change", () => {
+    const [photo] = input.files ?? [];
+    // The same photo can be chosen again.
+    input.value = "";
+    if (photo) onPhoto(photo);
+  });
+  return html("label", { class: "photo-button" }, input, html("b", {}, text));
+}
+
+/**
+ * Draws a photo, turned upright and reduced, on a canvas.
+ *
+ * @param {Blob} photo
+ */
+async function drawPhoto(photo) {
+  const bitmap = await createImageBitmap(photo);
+  const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
+  const size = { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) };
+  const canvas = html("canvas", { class: "photo-canvas", role: "img", ...size });
+  penOf(canvas).drawImage(bitmap, 0, 0, size.width, size.height);
+  return canvas;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @returns {Promise<Blob | null>}
+ */
+const encodeJpeg = (canvas) => new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG_QUALITY));
+
+/** @param {HTMLCanvasElement} canvas */
+const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+
+/**
+ * Reads a photo of cards: a dialog shows it, and what the server answers. Resolves to the answer, or to null.
+ *
+ * @template A
+ * @param {string} path
+ * @param {string} title
+ * @param {Blob} photo
+ * @param {(canvas: HTMLCanvasElement, answer: A) => Page.Content} show draws the answer into the photo
+ * @param {Page.Choice[]} buttons
+ * @param {() => boolean} ready enables the first button
+ * @param {Page.Content} more below the photo
+ */
+export async function readPhoto(path, title, photo, show, buttons = [], ready = () => true, more = []) {
+  const status = html("p", { role: "status", class: "photo-answer" }, t("Reading the photo …"));
+  const frame = html("div", { class: "photo-frame" });
+  const dialog = openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
+  try {
+    const canvas = await drawPhoto(photo).catch(() => {
+      throw new Error(t("This file is no photo."));
+    });
+    frame.append(canvas);
+    const body = await encodeJpeg(canvas);
+    const options = { method: "POST", headers: { "Content-Type": "image/jpeg" }, body };
+    const answer = /** @type {A & { text: string }} */ (await fetchJson(path, options, ANSWER_TIMEOUT_MS));
+    canvas.setAttribute("aria-label", answer.text);
+    status.replaceChildren(answer.text);
+    frame.append(...flattenContent(show(canvas, answer)));
+    dialog.refresh();
+    return answer;
+  } catch (error) {
+    const refused = /** @type {Page.Refusal} */ (error);
+    status.replaceChildren(refused.status === undefined && refused.name === "AbortError" ? t("The table can't be reached.") : refused.message);
+    return null;
+  }
+}
+
+/**
+ * Settles which symbol two cards in a photo share.
+ *
+ * @param {Blob} photo
+ */
+export const askReferee = (photo) => readPhoto("/api/cards/common", t("The common symbol"), photo, markCommonSymbols);
+
+/**
+ * Outlines the cards, and rings each common symbol on both cards, joined by a line.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {Api.CardsRead} answer
+ */
+export function markCommonSymbols(canvas, { cards, common }) {
+  const thick = Math.max(2, canvas.width / 260);
+  for (const card of cards) drawCircle(canvas, card, 1, ["#fffc", thick / 2]);
+  for (const places of common) {
+    const [[x1, y1, r1], [x2, y2, r2]] = places.map((place) => circleInPixels(canvas, place, RING));
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    for (const [colour, width] of /** @type {[string, number][]} */ ([["#000", 2.4 * thick], ["#f0f", 1.4 * thick]])) {
+      const pen = penOf(canvas);
+      stroke(pen, colour, width, () => {
+        pen.moveTo(x1 + dx * r1, y1 + dy * r1);
+        pen.lineTo(x2 - dx * r2, y2 - dy * r2);
+      });
+      places.forEach((place) => drawCircle(canvas, place, RING, [colour, width]));
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Api.PictureCircle} circle
+ * @param {number} factor
+ */
+const circleInPixels = ({ width, height }, { at: [x, y], radius }, factor) => [x * width, y * height, radius * width * factor];
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {Api.PictureCircle} circle
+ * @param {number} factor
+ * @param {[string, number]} line colour and width
+ */
+function drawCircle(canvas, circle, factor, [colour, width]) {
+  const [x, y, radius] = circleInPixels(canvas, circle, factor);
+  const pen = penOf(canvas);
+  stroke(pen, colour, width, () => pen.arc(x, y, radius, 0, FULL_TURN));
+}
+
+/**
+ * @param {CanvasRenderingContext2D} pen
+ * @param {string} colour
+ * @param {number} width
+ * @param {() => void} path
+ */
+function stroke(pen, colour, width, path) {
+  pen.strokeStyle = colour;
+  pen.lineWidth = width;
+  pen.beginPath();
+  path();
+  pen.stroke();
+}
+
+/** @typedef {{ [place: string]: string | null }} Kinds the kind of each place, null: uncertain */
+
+/** @type {Page.Point[]} */
+const STEPS = [[1, 0], [0, 1], [-1, 1], [-1, 0], [0, -1], [1, -1]];
+
+/** @param {string} place */
+const neighbours = (place) => {
+  const [column, row] = place.split(",").map(Number);
+  return STEPS.map(([x, y]) => `${column + x},${row + y}`);
+};
+
+/**
+ * A team's count in games 1 to 3, before doubling: its visible cards, the harbors that they border, or its largest group.
+ *
+ * @param {number} game
+ * @param {Kinds} kinds
+ * @param {string[]} harbors places
+ * @param {string} colour
+ */
+export function countIsland(game, kinds, harbors, colour) {
+  const own = new Set(Object.keys(kinds).filter((place) => kinds[place] === colour));
+  if (game === 1) return own.size;
+  if (game === 2) return harbors.filter((harbor) => neighbours(harbor).some((place) => own.has(place))).length;
+  let largest = 0;
+  for (const start of own) {
+    const group = [start];
+    own.delete(start);
+    for (const place of group) {
+      for (const next of neighbours(place)) if (own.delete(next)) group.push(next);
+    }
+    largest = Math.max(largest, group.length);
+  }
+  return largest;
+}
+
+/**
+ * Counts the island in a photo: it shows what is read at each place, and a tap on a place corrects it.
+ *
+ * @param {Page.MatchView} view
+ * @param {Blob} photo
+ * @param {(counts: { [colour: string]: number }) => void} use
+ */
+export function countByPhoto({ game_on: game, players }, photo, use) {
+  const choices = ["island", ...players.map(({ colour }) => colour)];
+  /** @type {Kinds} */
+  const kinds = {};
+  /** @type {string[]} */
+  let harbors = [];
+  const counts = () => Object.fromEntries(players.map(({ colour }) => [colour, countIsland(game, kinds, harbors, colour)]));
+  const list = html("ul", { class: "photo-counts", "aria-live": "polite" });
+  const isReady = () => Object.keys(kinds).length > 0 && !Object.values(kinds).includes(null);
+  const drawCounts = () => list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${counts()[colour]}`))));
+  /** @param {string | null} kind */
+  const kindName = (kind) => (kind === null ? t("unknown") : kind === "island" ? t("island card") : (players.find(({ colour }) => colour === kind)?.name ?? kind));
+  /** @param {Api.CardAtPlace} card */
+  const placeButton = ({ place, circle: { at: [x, y], radius }, kind, sure }) => {
+    const key = place.join();
+    kinds[key] = sure && choices.includes(kind) ? kind : null;
+    const button = html("button", { type: "button", class: "photo-place" });
+    const draw = () => {
+      const own = kinds[key];
+      button.textContent = own === null ? "?" : "";
+      button.dataset.colour = own ?? "";
+      button.setAttribute("aria-label", t("Place {place}: {kind}", { place: key, kind: kindName(own) }));
+    };
+    button.addEventListener("click", () => {
+      const own = kinds[key];
+      kinds[key] = own === null && choices.includes(kind) ? kind : choices[(choices.indexOf(own ?? "") + 1) % choices.length];
+      draw();
+      drawCounts();
+      requireElement(document, "#dialog", HTMLDialogElement).refresh();
+    });
+    Object.assign(button.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * radius}%` });
+    draw();
+    return button;
+  };
+  /** @type {(canvas: HTMLCanvasElement, answer: Api.IslandCounted) => Page.Content} */
+  const show = (_, answer) => {
+    harbors = answer.harbors.map((place) => place.join());
+    const buttons = answer.cards.map(placeButton);
+    if (buttons.length) drawCounts();
+    return buttons;
+  };
+  // The dialog stays open: it asks for the score next.
+  const useCounts = () => {
+    use(counts());
+    return false;
+  };
+  const learn = photoButton(t("Show one card of each colour"), "colours", (shown) => readPhoto("/api/cards/colours", t("The colours of the cards"), shown, () => null));
+  const help = html("p", { class: "quiet" }, t("Lay one card of each side by side, from left to right: island, harbor, blue, orange, red."));
+  return readPhoto("/api/cards/island", t("Count the island"), photo, show, [[t("Use this count"), useCounts]], isReady, [list, html("details", {}, html("summary", {}, t("Colours")), help, learn)]);
+}
