@@ -183,13 +183,13 @@ def _parse(kind: type[Part], data: Mapping[str, Any], key: str) -> Part | None:
     for each in fields(kind):  # type: ignore[arg-type]  # each kind is a dataclass
         name, value = f"{key}.{each.name}", given.get(each.name)
         if each.name == "light":
-            figures[each.name] = _light(value, name)
+            figures[each.name] = _parse_light(value, name)
         else:
             figures[each.name] = _text(value, name) if each.type == "str" else _figure(value, name)
     return kind(**figures)
 
 
-def _light(value: Any, name: str) -> tuple[tuple[int, ...], ...]:
+def _parse_light(value: Any, name: str) -> tuple[tuple[int, ...], ...]:
     if not isinstance(value, list) or not all(isinstance(pocket, list) for pocket in value):
         raise _impossible(name)
     return tuple(tuple(int(_figure(each, name, lowest=-MAX_FIGURE)) for each in pocket) for pocket in value)

@@ -24,19 +24,22 @@ ROOT: Final = Path(__file__).parents[1]
 STATIC: Final = ROOT / "web" / "static"
 PAGES: Final = GamePages.from_games({**GAMES, "tally": Tally()})
 
-BASE_GAME_MODULES: Final = {
+GAME_MODULES: Final = {
     "companion/games/registry.py": "the one line of each game",
     "companion/sim": "simulates a table at which the base game is played",
     "companion/recording/turns.py": "shortens recordings of the base game to some of its turns",
     "companion/recording/lines.py": "the format of recordings has two rolled dice as an input",
     "companion/cli/journal/history.py": "proves journals of the base game against another engine",
     "companion/cli/serve/demo.py": "shows the simulated table",
+    "companion/cli/serve/dice_demo.py": "shows a simulated match of the Catan Dice Game",
+    "companion/perception/card_island.py": "counts the island of Spot it! in a photo",
+    "web/cards.py": "the photos of Spot it!: the referee, and the count of an island",
     "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",
     "companion/cli/serve/serve.py": "its options begin a base game",
     "companion/sources/tower": "the tower's own protocol, which has words for a throw and for its base",
     "companion/sources/bluetooth": "dice that speak, and what becomes of their rolls",
 }
-"""Code of the base game outside its folder, and the reason for each."""
+"""Code of one game outside its folder, and the reason for each."""
 THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settlement", "dice", "hand"}
 """Terms of CATAN in the events and views of a game."""
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
@@ -60,7 +63,7 @@ BASE_GAME_CLASSES: Final = {
 
 def shared_modules() -> list[Path]:
     """The modules that serve every game."""
-    own = [f"companion/games/{kind}" for kind in GAMES] + list(BASE_GAME_MODULES)
+    own = [f"companion/games/{kind}" for kind in GAMES] + list(GAME_MODULES)
     files = [path for top in ("companion", "web") for path in sorted((ROOT / top).rglob("*.py"))]
     return [path for path in files if not any(path.is_relative_to(ROOT / each) for each in own)]
 
@@ -117,5 +120,5 @@ def test_the_game_log_is_laid_out_in_one_place() -> None:
 
 
 def test_every_exception_exists() -> None:
-    assert [name for name in BASE_GAME_MODULES if not (ROOT / name).exists()] == []
+    assert [name for name in GAME_MODULES if not (ROOT / name).exists()] == []
     assert set(GENERAL_SCRIPTS) <= set(shared_scripts())

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 from flask import Flask
@@ -36,6 +37,7 @@ def _same_random_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.rights.codes.secrets.token_urlsafe", lambda size: "k" * size)
     monkeypatch.setattr("web.rights.codes.secrets.randbelow", lambda _: 123456)
     monkeypatch.setattr(secrets, "token_hex", lambda size: "ab" * size)
+    monkeypatch.setattr("companion.journal.journal.uuid4", lambda: UUID(int=1))
 
 
 @pytest.fixture

@@ -74,12 +74,12 @@ class IslandCard:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the kind is certain."""
+        """True if the kind is certain."""
         return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score
 
 
 @dataclass(frozen=True)
-class IslandReading:
+class CardIsland:
     """The cards of an island.
 
     Attributes:
@@ -113,7 +113,7 @@ class _Light:
 
 def read_island(
     image: NDArray[Any], palette: CardPalette, island: Sequence[Place], around: Sequence[Place] = ()
-) -> IslandReading:
+) -> CardIsland:
     """Read the kind of the visible card at each place.
 
     Args:
@@ -129,12 +129,12 @@ def read_island(
     picture, back = shrink_to_limit(as_bgr(image))
     lattice = find_lattice(picture, island)
     if lattice is None:
-        return IslandReading((), time.perf_counter() - start)
+        return CardIsland((), time.perf_counter() - start)
     linear = to_linear(picture[..., ::-1].astype(np.float32))
     cards = _classify(linear, lattice, palette, [*island, *around], len(island))
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
     scaled = (IslandCard(one.place, one.outline.scale(move), one.kind, one.score, one.rival) for one in cards)
-    return IslandReading(tuple(scaled), time.perf_counter() - start)
+    return CardIsland(tuple(scaled), time.perf_counter() - start)
 
 
 def _classify(

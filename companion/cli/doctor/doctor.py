@@ -15,7 +15,7 @@ from companion.cli.common.terminal_output import print_error, print_message, pri
 from companion.cli.doctor import measuring_form, table_report
 from companion.cli.doctor.pockets_picture import Style, draw_pockets
 from companion.cli.parts import tower
-from companion.cli.parts.measured import load_or_report
+from companion.cli.parts.measurements import load_or_report
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.measurements import MeasurementsError

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.calibration.context import Buttons, DeviceAccess
 from companion.cli.parts import bluetooth, tower
 from companion.cli.parts.camera_watchers import open_named_camera
-from companion.cli.parts.measured import load_or_report
+from companion.cli.parts.measurements import load_or_report
 from companion.hardware.panel import BUTTON_TITLES
 from companion.hardware.settings import PanelSettings
 from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras

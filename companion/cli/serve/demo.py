@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_message
 from companion.cli.parts.camera_watchers import camera_watch
-from companion.cli.parts.measured import measured_light
+from companion.cli.parts.measurements import load_lamp_light
 from companion.cli.parts.record import add_record_argument, gate_of, open_table
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
@@ -178,7 +178,7 @@ def run(args: argparse.Namespace) -> int:
                 BluetoothDice(dice_source.paired_dice, lambda: radio, retry_s=RETRY_S)
             ]
         else:
-            dice_source = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed, measured_light()))
+            dice_source = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed, load_lamp_light()))
             print_message(sentence("The dice tower is {what}.", what=dice_source.description))
             roll_sources = [
                 dice_source,

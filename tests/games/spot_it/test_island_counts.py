@@ -1,4 +1,4 @@
-"""What the visible cards of a final island count in games 1 to 3."""
+"""The counts of a final island's visible cards in games 1 to 3."""
 
 from __future__ import annotations
 

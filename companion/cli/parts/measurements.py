@@ -18,7 +18,7 @@ def load_or_report() -> Measurements | None:
         return None
 
 
-def measured_light() -> float | None:
+def load_lamp_light() -> float | None:
     """Return the measured light of the tower's lamps as a share of the predicted; None: estimate it."""
     measured = load_or_report()
     if measured is None or measured.bench is None:
