@@ -36,7 +36,7 @@ FLOORS = {
     "companion.games.spot_it": 1.1,
     "companion.games.registry": 3.3,
     "companion.named_files": 1.4,
-    "companion.measurements": 1.5,
+    "companion.measurements": 1.6,
     "companion.picture_decoder": 1.4,
     "companion.supervised_thread": 1.4,
     "companion.checksummed_json": 1.5,
