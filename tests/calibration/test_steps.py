@@ -276,7 +276,7 @@ class TestPicture:
         class Plain(StillCamera):
             def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
                 city_step.append(times)
-                raise ExposureError("The camera doesn't let its exposure be held.")
+                raise ExposureError("The camera can't lock its exposure.")
 
         world.source = Plain()
         step = PictureStep()
@@ -303,7 +303,7 @@ class TestPicture:
     ) -> None:
         class Plain(StillCamera):
             def lock_exposure(self, times: float = 1.0) -> dict[str, float]:
-                raise ExposureError("The camera doesn't let its exposure be held.")
+                raise ExposureError("The camera can't lock its exposure.")
 
         world.source = Plain()
         step = PictureStep()
@@ -312,7 +312,7 @@ class TestPicture:
             outcome = step.check(world)
         assert outcome.state == "good"
         assert "can't lock its exposure" in outcome.text
-        assert world.setup.unheld == "The camera doesn't let its exposure be held."
+        assert world.setup.unheld == "The camera can't lock its exposure."
 
     @pytest.mark.slow
     def test_the_step_waits_until_nothing_moves(
