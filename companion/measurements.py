@@ -13,9 +13,9 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
+from companion.checksummed_json import MAX_SETTINGS_BYTES, read_json
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from companion.named_files import MAX_SETTINGS_BYTES, read_json
 
 FORMAT: Final = "companion-measured"
 VERSION: Final = 1

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.named_files import MAX_NESTING, check_regular_file, read_bytes, read_json, read_text
+from companion.checksummed_json import MAX_NESTING, check_regular_file, read_bytes, read_json, read_text
 
 
 def test_a_regular_file_and_a_link_to_one_are_read(tmp_path: Path) -> None:

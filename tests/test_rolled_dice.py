@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.rolled_dice import (
+from companion.observations import (
     RolledDice,
     is_same_roll,
     more_precise_dice,

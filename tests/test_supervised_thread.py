@@ -17,14 +17,13 @@ import pytest
 from companion.calibration.steps.bluetooth import _TrialRoll
 from companion.cli.calibrate import resource_dice
 from companion.cli.parts.device_access import start_simulated_people
-from companion.cli.serve.demo_process import DemoError, DemoProcess
-from companion.cli.service import start_counter
-from companion.cli.service.start_counter import StartCounter
+from companion.cli.serve.serve import DemoError, DemoProcess
+from companion.cli.service import notify
+from companion.cli.service.notify import StartCounter
 from companion.observations import Clock, DiceDetection, Emit, Observation, SourceReport
-from companion.perception.camera_watch import CameraWatch
-from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
-from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualRadio, create_pair
+from companion.perception.camera_watch import CameraWatch, FrameBuffer, FrameGrabber
+from companion.sources.bluetooth.connection import BluetoothDiceScanner
+from companion.sources.bluetooth.stand_ins import VirtualRadio, create_pair
 from companion.sources.camera import Frame
 from companion.supervised_thread import SupervisedThread, start_after
 from companion.table.source_supervisor import SourceSupervisor
@@ -194,11 +193,9 @@ def test_a_thread_returns_after_a_failure(
     run: Callable[[Path], None],
     name: str,
 ) -> None:
-    monkeypatch.setattr(start_counter, "STARTED_AFTER_S", 0.01)
-    monkeypatch.setattr(
-        "companion.cli.serve.demo_process.START_TIMEOUT_S", 0.05 if "watchdog" in name else 60
-    )
-    monkeypatch.setattr("companion.sources.bluetooth.stand_ins.virtual_dice.OUT_OF_RANGE_S", 0.01)
+    monkeypatch.setattr(notify, "STARTED_AFTER_S", 0.01)
+    monkeypatch.setattr("companion.cli.serve.serve.START_TIMEOUT_S", 0.05 if "watchdog" in name else 60)
+    monkeypatch.setattr("companion.sources.bluetooth.stand_ins.OUT_OF_RANGE_S", 0.01)
     monkeypatch.setattr(resource_dice, "ask", lambda _: "")
     monkeypatch.setattr(resource_dice, "print_message", lambda _: None)
     run(tmp_path)

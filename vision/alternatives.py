@@ -18,7 +18,7 @@ from functools import cache
 from importlib import resources
 from typing import Any, Final, Literal, TypeVar
 
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 
 Question = Literal["terrain", "number", "harbor", "piece", "robber"]
 """The question: a hex's terrain or number, a coastal path's harbor, the piece on a site, the robber's hex."""

@@ -12,26 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.i18n import sentence
-from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
-from companion.island.geometry import HEXES, HexId
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.geometry import HEXES, SITES, HexId, Site, Standing
+from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import (
-    bare_coasts,
-    board_posterior,
-    board_witness,
-    box,
-    colour_correction,
-    detector,
-    harbors,
-    terrain,
-    tokens,
-)
+from vision import board_posterior, board_witness, colour_correction, detector, harbors, hex_contents
 from vision.buildings import refine_buildings
-from vision.colour_cast import ColourCast, measure_colour_cast
+from vision.camera import Lens
+from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.harbors import HarborReading
 from vision.lattice import CENTRES, Homography, Points, inverse, project
-from vision.lens import Lens
 from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, in_picture, locate, undistort_pose
 from vision.network import Network, limit_certainty, network
 from vision.pictures import as_bgr, shrink_to_limit
@@ -132,7 +121,7 @@ class BoardReading:
         quality: in [0, 1], how well the island's lattice fits the picture.
         hexes: the 19 hexes in the order of `HEXES`.
         seconds: the time that reading took.
-        sites: the 126 paths and intersections in the order of `companion.island.pieces.SITES`.
+        sites: the 126 paths and intersections in the order of `companion.island.geometry.SITES`.
         robber_shares: probability of the robber standing on each hex, None for nowhere.
         harbors: the harbors with a probability above one half, in the order of `COAST`.
         lens: maps the undistorted picture to the photo; None where the lens doesn't distort.
@@ -194,7 +183,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
 
     Args:
         image: uint8, height x width x 3 (BGR), as `cv2.imread` gives it; grey and BGRA are accepted too.
-        manual_plane: homography that people gave by pointing at corners (`vision.manual_corners`), from the
+        manual_plane: homography that people gave by pointing at corners (`vision.markers`), from the
             plane to pixels of the picture.
 
     Raises:
@@ -219,11 +208,11 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         lens, grow = located.lens.rescale(photo.shape[1], photo.shape[0])
     plane = grow @ located.plane
     places = _token_places(located)
-    patches, reader = tokens.cut_tokens(picture, located.plane, places), network("reader.onnx")
-    on_tokens = tokens.read_tokens(reader, patches)
-    if tokens.is_mirrored(reader, patches, on_tokens):
+    patches, reader = hex_contents.cut_tokens(picture, located.plane, places), network("reader.onnx")
+    on_tokens = hex_contents.read_tokens(reader, patches)
+    if hex_contents.is_mirrored(reader, patches, on_tokens):
         return _refuse(MIRRORED_TEXT, started)
-    looks = terrain.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
+    looks = hex_contents.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
     evidence = board_witness.weigh_board(looks.looks, partial(in_picture, located.plane, picture))
     if manual_plane is None:
         contradiction = (
@@ -234,7 +223,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     hexes = _read_hexes(looks, evidence.covered_tiles, picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
-    seen = bare_coasts.suppress_false_coast_roads(seen, picture, located.plane, white)
+    seen = board_posterior.suppress_false_coast_roads(seen, picture, located.plane, white)
     other_colour = np.zeros(len(SITES), np.bool_)
     is_vivid = cast is not None and cast.is_oversaturated
     if is_vivid:
@@ -317,7 +306,7 @@ def _to_photo_pixels(reading: BoardReading, lens: Lens) -> BoardReading:
 
 
 def _read_hexes(
-    looks: terrain.TerrainLooks,
+    looks: hex_contents.TerrainLooks,
     covered: NDArray[np.bool_],
     picture: NDArray[np.uint8],
     located: BoardPose,
@@ -334,13 +323,13 @@ def _read_hexes(
         located: the island's pose in it.
         photo_plane: the island's plane in pixels of the photo's own size.
         places: for each hex the place of its token on the plane, or where it would lie.
-        on_tokens: the reading of each, as `vision.tokens.read_tokens` gives it.
+        on_tokens: the reading of each, as `vision.hex_contents.read_tokens` gives it.
     """
     terrains, numbers = looks.likelihoods.copy(), _number_likelihoods(on_tokens)
     # An unseen hex has no evidence of its own; the others and the box's contents may decide. The token of a
     # covered one may still show, but a hand without a token is no bare hex.
     outside = ~in_picture(located.plane, picture)
-    hidden = outside | (covered & (on_tokens[:, : tokens.BARE_CLASS].sum(axis=1) < _TOKEN_SEEN_P))
+    hidden = outside | (covered & (on_tokens[:, : hex_contents.BARE_CLASS].sum(axis=1) < _TOKEN_SEEN_P))
     terrains[outside | covered], numbers[hidden] = 1 / terrains.shape[1], 1 / numbers.shape[1]
     terrain_shares, number = _apply_component_prior(terrains, numbers)
     terrain_shares = limit_certainty(terrain_shares, looks.disagree)
@@ -380,9 +369,9 @@ def _token_places(located: BoardPose) -> NDArray[np.float64]:
 def _number_likelihoods(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return P(the reader's answer | number or none): 19 x 11. Covered tokens are no evidence."""
     numbers, bare, covered = (
-        seen[:, : tokens.BARE_CLASS],
-        seen[:, tokens.BARE_CLASS],
-        seen[:, tokens.COVERED_CLASS],
+        seen[:, : hex_contents.BARE_CLASS],
+        seen[:, hex_contents.BARE_CLASS],
+        seen[:, hex_contents.COVERED_CLASS],
     )
     hidden = _COVERED_SHARE * covered
     return np.column_stack([numbers + hidden[:, None], bare]) + _LIKELIHOOD_FLOOR
@@ -404,7 +393,7 @@ def _apply_component_prior(
     if share == 1.0:
         by_token[:] = 1.0
     terrain_counts = [BOX_TERRAINS[t] for t in TERRAINS]
-    terrain = box.apply_component_prior(terrains * by_token, terrain_counts, BOX_PRIOR_P).shares
+    terrain = board_posterior.apply_component_prior(terrains * by_token, terrain_counts, BOX_PRIOR_P).shares
 
     land = np.delete(terrains, desert, axis=1).mean(axis=1)
     by_terrain = np.repeat(land[:, None], numbers.shape[1], axis=1)
@@ -416,4 +405,6 @@ def _apply_component_prior(
         weighed = numbers * laying_prior
         return terrain, weighed / weighed.sum(axis=1, keepdims=True)
     number_counts = [*BOX_NUMBERS.values(), BOX_TERRAINS["desert"]]
-    return terrain, box.apply_component_prior(numbers * by_terrain, number_counts, BOX_PRIOR_P).shares
+    return terrain, board_posterior.apply_component_prior(
+        numbers * by_terrain, number_counts, BOX_PRIOR_P
+    ).shares

@@ -11,15 +11,147 @@ a game, where no road is isolated, or they are scattered. The clear parts of the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, INTERSECTION_INDEX, INTERSECTIONS, PATH_INDEX, PATHS, PATHS_AT
-from companion.island.pieces import BOX_PIECES, COLOURS, SITES, PieceColour, PieceKind
-from vision.box import PRIOR_DOUBT_SHARE
-from vision.pieces import ALLOWED_STANDINGS, KIND_COLUMNS, informative_share
+from companion.island.geometry import (
+    BOX_PIECES,
+    COAST,
+    ENDS,
+    HEXES_BESIDE,
+    INTERSECTION_INDEX,
+    INTERSECTIONS,
+    PATH_INDEX,
+    PATHS,
+    PATHS_AT,
+    SITES,
+    PieceColour,
+    PieceKind,
+    position,
+)
+from companion.island.geometry import COLOURS as COLOURS
+from vision.lattice import Homography
+from vision.pieces import (
+    ALLOWED_STANDINGS,
+    KIND_COLUMNS,
+    SITE_PLACES,
+    TURNS,
+    cut_close_ups,
+    informative_share,
+    rotate_vectors,
+)
+
+# A box's contents as a prior: the exact posterior of each place's content, over all arrangements.
+#
+# Two hypotheses are compared: the places hold exactly the box's contents, in any arrangement (the sum over
+# all
+# arrangements is exact), or each place holds anything. Where a picture clearly departs from the box's
+# contents,
+# the second hypothesis wins and the box has no influence.
+
+
+PRIOR_DOUBT_SHARE: Final = 0.06
+"""Share of a prior's own conclusion, from the box or from a game's rules, that isn't believed: a set may
+differ by a few pieces, and nothing unseen may be reported as certain."""
+
+
+@dataclass(frozen=True)
+class BoxPosterior:
+    """Posterior of each place's content.
+
+    Attributes:
+        shares: n x k probabilities; each row adds up to one.
+        box_p: probability that the places hold exactly the box's contents.
+    """
+
+    shares: NDArray[np.float64]
+    box_p: float
+
+
+def apply_component_prior(
+    likelihoods: NDArray[np.float64], counts: Sequence[int], prior_p: float
+) -> BoxPosterior:
+    """Combine the likelihoods of places with a box's contents.
+
+    Args:
+        likelihoods: n x k, each row proportional to P(the picture of a place | kind), all above 0.
+        counts: the number of each of the k kinds in the box; they add up to n.
+        prior_p: prior probability that the places hold exactly these.
+
+    Raises:
+        ValueError: the counts don't add up to the number of places.
+    """
+    places = len(likelihoods)
+    if sum(counts) != places:
+        raise ValueError(f"{sum(counts)} things for {places} places")
+    scaled = likelihoods / likelihoods.max(axis=1, keepdims=True)
+    prior = np.array(counts, float) / places
+    free = scaled * prior
+    free_shares = free / free.sum(axis=1, keepdims=True)
+
+    states = _usage_states(tuple(counts))
+    # Forward and backward sums: over the contents used by the places before each, and by those after it.
+    before, after = np.zeros(states.count), np.zeros(states.count)
+    before[0] = after[-1] = 1.0
+    for row, steps in zip(scaled, states.steps, strict=True):
+        for likelihood, (use, then) in zip(row, steps, strict=True):
+            before[then] += likelihood * before[use]
+    marginals = np.zeros_like(scaled)
+    for place in reversed(range(places)):
+        for kind, (use, then) in enumerate(states.steps[place]):
+            marginals[place, kind] = scaled[place, kind] * (before[use] @ after[then])
+            after[use] += scaled[place, kind] * after[then]
+    total = before[-1]
+    if total <= 0:
+        return BoxPosterior(free_shares, 0.0)
+    boxed_shares = marginals / marginals.sum(axis=1, keepdims=True)
+    arrangements = _log_factorial(places) - sum(_log_factorial(count) for count in counts)
+    boxed_log = float(np.log(total)) - arrangements
+    free_log = float(np.log(free.sum(axis=1)).sum())
+    odds = np.log(prior_p) + boxed_log - np.log1p(-prior_p) - free_log
+    box = float(1 / (1 + np.exp(-np.clip(odds, -500, 500))))
+    boxed_shares = (1 - PRIOR_DOUBT_SHARE) * boxed_shares + PRIOR_DOUBT_SHARE * free_shares
+    return BoxPosterior(box * boxed_shares + (1 - box) * free_shares, box)
+
+
+@dataclass(frozen=True)
+class _UsageStates:
+    """The states of a partly used box: every vector of used counts, by its index.
+
+    Attributes:
+        count: the number of vectors; the first has used nothing, the last everything.
+        steps: for each place and each kind, two index arrays: the states before that place takes one of that
+            kind, and the states after.
+    """
+
+    count: int
+    steps: tuple[tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...], ...]
+
+
+@lru_cache(maxsize=4)
+def _usage_states(counts: tuple[int, ...]) -> _UsageStates:
+    """Return the states of a box with these counts of each kind."""
+    shape = tuple(count + 1 for count in counts)
+    used = np.indices(shape).reshape(len(counts), -1)
+    strides = [int(np.prod(shape[kind + 1 :])) for kind in range(len(counts))]
+    # Before the n-th place, n things are used up.
+    places = [np.flatnonzero(used.sum(axis=0) == place) for place in range(sum(counts))]
+    steps = []
+    for vectors in places:
+        rooms = [vectors[used[kind, vectors] < count] for kind, count in enumerate(counts)]
+        steps.append(tuple((room, room + stride) for room, stride in zip(rooms, strides, strict=True)))
+    return _UsageStates(int(np.prod(shape)), tuple(steps))
+
+
+def _log_factorial(n: int) -> float:
+    return float(np.log(np.arange(1, n + 1)).sum())
+
 
 _COLOUR_PRIORS: Final[dict[PieceColour, float]] = {
     "red": 0.22, "blue": 0.22, "orange": 0.22, "white": 0.22, "green": 0.06, "brown": 0.06,
@@ -179,3 +311,108 @@ def _supply_log_odds(belief: NDArray[np.float64]) -> NDArray[np.float64]:
         over = belief[:, columns].sum(axis=0) - BOX_PIECES[kind]
         shift[:, columns] = -np.clip(over, 0, _MAX_SUPPLY_LOG_ODDS)
     return shift
+
+
+# Suppress roads that are only bare sand: one board's coasts are printed alike, and few of them carry a road.
+#
+# The network for pieces may read the sand of a printing in warm or vivid inks as an orange road, and pale
+# sand
+# as a white road; but then it does so along the whole coast. So a coast that looks like the bare ones of the
+# same picture is more likely bare itself. The reverse isn't concluded: a coast that looks different may
+# show a
+# pier, a shadow or a neighbour's body.
+
+
+_HALF_LENGTH_SIDES: Final = 0.2
+"""Half the compared length along a path, in hex sides: people place roads up to 0.08 off."""
+_STRIPS_SIDES: Final = ((-0.13, -0.05), (-0.06, 0.06), (0.05, 0.13))
+"""The compared strips across the path, from the sea's side to the land's, in hex sides."""
+_MIDDLE_STRIP: Final = 1
+_LEAN_SIDES: Final = 0.08
+"""Distance between a road and the middle of its visible part, along the lean, in hex sides."""
+_BARE_P: Final = 0.5
+_MIN_BARE_COASTS: Final = 6
+"""Bare coasts that must be visible: two or three are too few for a rule."""
+_MAX_COLOUR_DISTANCE: Final = 8.0
+"""Distance in CIE L*a*b* from which on a coast looks like no bare one. A larger value recognises more sand,
+and loses more roads that lie off their paths (decision 60)."""
+_MAX_BARE_LOG_ODDS: Final = 4.0
+"""Log odds of being bare added to a coast that looks exactly like the bare ones."""
+
+
+_COAST_SITES: Final = np.array([PATH_INDEX[path] for path in COAST])
+
+
+def _turns_towards_land() -> NDArray[np.float64]:
+    """Return the turn of each coastal path's patch, in radians, at which the land lies to the south."""
+    land = np.array([position(HEXES_BESIDE[path][0]) for path in COAST]) - SITE_PLACES[_COAST_SITES]
+    south = rotate_vectors(land, -TURNS[_COAST_SITES])[:, 1]
+    return np.asarray(TURNS[_COAST_SITES] + np.where(south < 0, np.pi, 0.0))
+
+
+_TURNS: Final = _turns_towards_land()
+
+
+def suppress_false_coast_roads(
+    likelihoods: NDArray[np.float64],
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Correct the likelihoods of coastal sites: a coast with the colour of the bare ones is more likely bare.
+
+    Args:
+        likelihoods: 126 x len(STANDINGS), as `vision.pieces.read_sites` gives them for all sites.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `vision.pieces.paper_brightness` gives it.
+
+    Returns:
+        The corrected likelihoods, of the same shape; each row keeps its sum.
+    """
+    rows = likelihoods[_COAST_SITES]
+    odds = bare_coast_odds(
+        coast_strip_colours(picture, plane, white), rows[:, 0] / rows.sum(axis=1) > _BARE_P
+    )
+    rows[:, 0] *= odds
+    after = likelihoods.copy()
+    after[_COAST_SITES] = rows * (likelihoods[_COAST_SITES].sum(axis=1) / rows.sum(axis=1))[:, None]
+    return after
+
+
+def bare_coast_odds(colours: NDArray[np.float64], bare: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """Return for each of n coasts a factor, at least one, by which its colour raises its odds of being bare.
+
+    Args:
+        colours: n x strips x 3, in CIE L*a*b*.
+        bare: a mask of n, the coasts that are probably bare.
+    """
+    odds = np.ones(len(colours))
+    for n, look in enumerate(colours):
+        others = bare & (np.arange(len(colours)) != n)
+        if np.count_nonzero(others) < _MIN_BARE_COASTS:
+            continue
+        off = np.linalg.norm(look - np.median(colours[others], axis=0), axis=1)
+        away = (off[_MIDDLE_STRIP] + off.max()) / 2
+        odds[n] = np.exp(_MAX_BARE_LOG_ODDS * max(0.0, 1 - away / _MAX_COLOUR_DISTANCE))
+    return odds
+
+
+def coast_strip_colours(
+    picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the coasts' median colours where a road would be, in the order of `COAST`.
+
+    Returns:
+        30 x strips x 3, L*a*b*.
+    """
+    seen, lean, across = cut_close_ups(picture, plane, _COAST_SITES, white, _TURNS)
+    labs = cv2.cvtColor(seen.clip(0, 1).reshape(len(seen), -1, 3), cv2.COLOR_BGR2LAB).reshape(seen.shape)
+    found = []
+    for patch, off in zip(labs, lean, strict=True):
+        x, y = (across - by * _LEAN_SIDES for by in off)
+        along = np.abs(x) < _HALF_LENGTH_SIDES
+        found.append(
+            [np.median(patch[(y > low) & (y < high)][:, along], axis=(0, 1)) for low, high in _STRIPS_SIDES]
+        )
+    return np.array(found)

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import TERRAINS
+from companion.island.layout import TERRAINS
 from vision.network import Network, sigmoid, softmax
 
 VIEW_PX: Final = 320

@@ -14,10 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HARBOR_KINDS, HarborKind
-from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, PathId, position
-from companion.island.pieces import SITES
-from vision import harbor_deal, patches, sea_frame
+from companion.island.geometry import COAST, ENDS, HEXES_BESIDE, SITES, PathId, position
+from companion.island.layout import HARBOR_KINDS, HarborKind
+from vision import patches, sea_frame
 from vision.lattice import Homography, Points, project
 from vision.locate import in_picture
 from vision.network import Network, softmax
@@ -110,12 +109,12 @@ def read_harbors(
     logits = _logits(reader, picture, plane, white)
     shares = sea_frame.apply_frame_prior(likelihoods_from_logits(logits, visible_paths(picture, plane)))
     there = np.flatnonzero(shares[:, 0] < 0.5)
-    if len(there) != harbor_deal.PLACE_COUNT or shares[there, 1:].max(axis=1).min() > _CLEAR_P:
+    if len(there) != sea_frame.PLACE_COUNT or shares[there, 1:].max(axis=1).min() > _CLEAR_P:
         return shares
     updated, light = shares.copy(), white[COAST_SITES]
-    signs = harbor_deal.SignComparison.from_patches(_sign_patches(picture, plane, light, there))
+    signs = sea_frame.SignComparison.from_patches(_sign_patches(picture, plane, light, there))
     own = _augmented_likelihoods(reader, picture, plane, light, there, logits[there])
-    dealt = harbor_deal.kind_probabilities(own, signs.distances, signs.lightness, there)
+    dealt = sea_frame.kind_probabilities(own, signs.distances, signs.lightness, there)
     updated[there, 1:] = (1 - shares[there, :1]) * dealt
     return updated
 
@@ -202,10 +201,10 @@ def _sign_patches(
     return patches.cut_white_balanced(
         picture,
         plane,
-        (COAST_CENTRES + harbor_deal.OUT_SIDES * OUTWARD_DIRECTIONS)[there],
+        (COAST_CENTRES + sea_frame.OUT_SIDES * OUTWARD_DIRECTIONS)[there],
         light[there],
-        reach=harbor_deal.REACH_SIDES,
-        size=harbor_deal.PATCH_PX,
+        reach=sea_frame.REACH_SIDES,
+        size=sea_frame.PATCH_PX,
         turns=TURNS[there],
     )
 

@@ -10,8 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.errors import PictureError
-from vision.sampling import halve
+from companion.errors import CompanionError
+from vision.patches import halve
+
+# Errors of the vision package.
+
+
+class PictureError(CompanionError, ValueError):
+    """An input isn't a picture; the message says what a picture is."""
+
 
 MAX_PX: Final = 2400
 """Pixels along a picture's longer side above which reading gains nothing."""

@@ -17,17 +17,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import (
     CORNERS,
     ENDS,
     HEXES,
     PATHS,
     SIDES,
+    SITES,
     PathId,
+    PieceKind,
+    Site,
+    Standing,
     position,
 )
-from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
-from vision import patches, surroundings
+from vision import patches
 from vision.camera import estimate_camera
 from vision.detector import VIEW_PX
 from vision.lattice import Homography, Points, hex_corners, project
@@ -319,7 +323,7 @@ def _classify_context(
     """Return the logits of n sites with their surroundings, means over views; None without such a network."""
     if readers.context is None:
         return None
-    seen = surroundings.cut_two_scales(picture, plane, SITE_PLACES[which], white[which], TURNS[which])
+    seen = patches.cut_two_scales(picture, plane, SITE_PLACES[which], white[which], TURNS[which])
     return patches.mean_logits(readers.context, seen, _lean(picture, plane, which, TURNS[which]), views)
 
 

@@ -8,9 +8,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import CORNERS, HEXES
-from companion.island.pieces import SITES
-from vision import patches, tokens
+from companion.island.geometry import CORNERS, HEXES, SITES
+from vision import hex_contents, patches
 from vision.camera import estimate_camera
 from vision.lattice import CENTRES, Homography
 from vision.locate import in_picture
@@ -108,9 +107,9 @@ def token_log_odds(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     A hex without a token is no evidence. Where no token is legible, an illegible one is little evidence.
 
     Args:
-        seen: 19 x `vision.tokens.CLASSES`, as `vision.tokens.read_tokens` gives it.
+        seen: 19 x `vision.hex_contents.CLASSES`, as `vision.hex_contents.read_tokens` gives it.
     """
-    clear, bare = seen[:, : tokens.BARE_CLASS].max(axis=1), seen[:, tokens.BARE_CLASS]
+    clear, bare = seen[:, : hex_contents.BARE_CLASS].max(axis=1), seen[:, hex_contents.BARE_CLASS]
     muddled = (1 - clear - bare).clip(0, 1)
     # The robber's own hex is excluded.
     usual = np.clip(np.sort(muddled)[:-1].mean(), _ILLEGIBLE_P, 1 - _UNCOVERED_TOKEN_P)

@@ -17,7 +17,7 @@ from urllib.parse import quote
 import segno
 
 from companion.games.game_api import winners
-from companion.games.names import normalize_name
+from companion.games.seats import normalize_name
 
 PLAY_URL: Final = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE_NAME: Final = "Companion"

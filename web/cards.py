@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 from companion.i18n import sentence
 from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
 from companion.picture_decoder import NoPictureError, decode_picture
-from companion.sim.deck.layout import RIM
-from companion.sim.deck.sheets import CARD_PAINTS
+from companion.sim.deck.sheets import CARD_PAINTS, RIM
 from vision.cards import CardsReading, read_cards
-from vision.cards.palette import PaletteError, build_palette, learn_palette
+from vision.cards.island import PaletteError, build_palette, learn_palette
 from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle
 from web.bodies import BodyError
 from web.i18n import translate_for_request

@@ -6,7 +6,9 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from flask import request
@@ -14,8 +16,181 @@ from flask import request
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.supervised_thread import SupervisedThread
-from web.versions import Versions
 from web.visitors import VIEWER, Visitor
+
+# The difference of two JSON documents as a JSON Patch (RFC 6902) of ``add``, ``remove``, ``replace``.
+
+
+Operation = dict[str, Any]
+
+
+def make_patch(before: Any, after: Any) -> list[Operation]:
+    """Return the operations that turn `before` into `after`, in order.
+
+    The patch is small when little has changed, but not always minimal. It handles a list that lost items at
+    its front and gained some at its end (the recent log lines) as a whole, and other lists item by item.
+    """
+    return list(_diff("", before, after))
+
+
+def _diff(pointer: str, before: Any, after: Any) -> Iterator[Operation]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        yield from _diff_objects(pointer, before, after)
+    elif isinstance(before, list) and isinstance(after, list):
+        yield from _diff_lists(pointer, before, after)
+    # 1, 1.0 and True are equal in Python, but not in JSON.
+    elif type(before) is not type(after) or before != after:
+        yield {"op": "replace", "path": pointer, "value": after}
+
+
+def _diff_objects(pointer: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Operation]:
+    for name, value in before.items():
+        if name in after:
+            yield from _diff(_child_pointer(pointer, name), value, after[name])
+        else:
+            yield {"op": "remove", "path": _child_pointer(pointer, name)}
+    for name, value in after.items():
+        if name not in before:
+            yield {"op": "add", "path": _child_pointer(pointer, name), "value": value}
+
+
+def _diff_lists(pointer: str, before: Sequence[Any], after: Sequence[Any]) -> Iterator[Operation]:
+    old, new = [_canonical_text(item) for item in before], [_canonical_text(item) for item in after]
+    if old == new:
+        return
+    removed = _shift_length(old, new)
+    if removed is not None:
+        yield from ({"op": "remove", "path": _child_pointer(pointer, 0)} for _ in range(removed))
+        added = after[len(before) - removed :]
+        yield from ({"op": "add", "path": _child_pointer(pointer, "-"), "value": item} for item in added)
+        return
+    first = _common_prefix_length(old, new)
+    last = _common_prefix_length(old[first:][::-1], new[first:][::-1])
+    old_end, new_end = len(before) - last, len(after) - last
+    both = min(old_end, new_end)
+    for index in range(first, both):
+        yield from _diff(_child_pointer(pointer, index), before[index], after[index])
+    yield from ({"op": "remove", "path": _child_pointer(pointer, both)} for _ in range(both, old_end))
+    for index in range(both, new_end):
+        yield {"op": "add", "path": _child_pointer(pointer, index), "value": after[index]}
+
+
+def _shift_length(old: Sequence[str], new: Sequence[str]) -> int | None:
+    """Return how many items a list lost at its front while it otherwise only grew at its end, or None."""
+    for removed in range(len(old)):
+        if old[removed:] == new[: len(old) - removed]:
+            return removed
+    return None
+
+
+def _common_prefix_length(old: Sequence[str], new: Sequence[str]) -> int:
+    """Return the number of leading items that two lists have in common."""
+    count = 0
+    while count < min(len(old), len(new)) and old[count] == new[count]:
+        count += 1
+    return count
+
+
+def _canonical_text(value: Any) -> str:
+    return json.dumps(value, sort_keys=True)
+
+
+def _child_pointer(pointer: str, name: str | int) -> str:
+    """Return the JSON pointer (RFC 6901) to a member or an item."""
+    return f"{pointer}/{str(name).replace('~', '~0').replace('/', '~1')}"
+
+
+# The newest snapshot and the changes from earlier ones: the messages of a stream.
+
+
+MAX_STEPS: Final = 200
+"""The number of versions a client may be behind and still receive only the changes."""
+
+
+@dataclass(frozen=True)
+class _VersionStep:
+    """The message that leads from one version to a later one of the same epoch."""
+
+    start: int
+    message: bytes
+
+
+class Versions:
+    """The messages of all streams of one source; each message is built once.
+
+    An event ``snapshot`` contains a whole snapshot, an event ``changes`` the changes since an earlier
+    version: ``{"epoch", "from": version, "to": version, "changes": a JSON Patch}``. The id of either is the
+    name of the resulting snapshot, ``EPOCH-VERSION``, prefixed by the owner of a private source:
+    ``red.EPOCH-VERSION``.
+    """
+
+    def __init__(self, snapshot: Mapping[str, Any], owner: str = "") -> None:
+        """Start with a snapshot.
+
+        Args:
+            snapshot: the newest.
+            owner: distinguishes the source's snapshots from those of other sources with the same versions.
+        """
+        self._name_prefix = f"{owner}." if owner else ""
+        self._steps: deque[_VersionStep] = deque(maxlen=MAX_STEPS)
+        self._set(snapshot)
+
+    def _set(self, snapshot: Mapping[str, Any]) -> None:
+        text = json.dumps(dict(snapshot), ensure_ascii=False, separators=(",", ":"))
+        # Parsed from the text, it equals the client's copy, and no other code can change it.
+        self._newest = json.loads(text)
+        self.epoch: str = self._newest["epoch"]
+        self.version: int = self._newest["version"]
+        self._full_message = _format_event("snapshot", self.name, text)
+        self._messages: dict[str | None, bytes] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the newest snapshot."""
+        return f"{self._name_prefix}{self.epoch}-{self.version}"
+
+    def add(self, snapshot: Mapping[str, Any]) -> None:
+        """Make a snapshot the newest; ignore one that is older than the newest."""
+        before, epoch, version = self._newest, self.epoch, self.version
+        if snapshot["epoch"] == epoch and snapshot["version"] <= version:
+            return
+        self._set(snapshot)
+        if self.epoch != epoch:
+            self._steps.clear()
+            return
+        changes = {"epoch": epoch, "from": version, "to": self.version}
+        changes["changes"] = make_patch(before, self._newest)
+        text = json.dumps(changes, ensure_ascii=False, separators=(",", ":"))
+        self._steps.append(_VersionStep(version, _format_event("changes", self.name, text)))
+
+    def message_since(self, name: str | None) -> bytes:
+        """Return the shortest message that leads from the named snapshot to the newest one.
+
+        It is empty for the newest snapshot, and the whole snapshot for an unknown name. Nearly all clients
+        have the same snapshot, so messages are cached.
+        """
+        if name == self.name:
+            return b""
+        message = self._messages.get(name)
+        if message is None:
+            message = self._compose_message(name)
+            if len(self._messages) < MAX_STEPS:
+                self._messages[name] = message
+        return message
+
+    def _compose_message(self, name: str | None) -> bytes:
+        epoch, _, version = (name or "").rpartition("-")
+        steps = list(self._steps) if epoch == self._name_prefix + self.epoch else []
+        first = next((k for k, step in enumerate(steps) if str(step.start) == version), None)
+        if first is None:
+            return self._full_message
+        message = b"".join(step.message for step in steps[first:])
+        return message if len(message) < len(self._full_message) else self._full_message
+
+
+def _format_event(kind: str, name: str, text: str) -> bytes:
+    return f"event: {kind}\nid: {name}\ndata: {text}\n\n".encode()
+
 
 _LOG = logging.getLogger(__name__)
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Final, Literal, Protocol
 
 from companion.calibration.setup import TableSetup
-from companion.hardware.buttons import ButtonEvent
+from companion.errors import CompanionError
+from companion.hardware.pins import ButtonEvent, PanelUnavailableError
+from companion.i18n import message_to_json, sentence
 from companion.measurements import Measurements
 from companion.observations import Clock
-from companion.perception.frame_buffer import FrameBuffer, FrameGrabber
-from companion.sources.bluetooth.radio import Radio
-from companion.sources.camera import FrameSource, Image
+from companion.perception.camera_watch import FrameBuffer, FrameGrabber
+from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
+from companion.sources.camera import CameraError, FrameSource, Image
 from companion.sources.tower.console import TowerConsole
+from companion.table.source_supervisor import DeviceInUseError
 from vision.follow.calibration import Calibration
 from vision.lattice import Homography
 
@@ -129,3 +132,167 @@ class CalibrationContext:
         if self._grabber is not None:
             self._grabber.close()
             self._grabber = self.frame_buffer = self.source = self.overlay = None
+
+
+# Device access for the calibration of a table during a game: each device is borrowed before it is opened.
+
+
+def borrowing_access(devices: DeviceAccess, borrow: Callable[[str], None]) -> DeviceAccess:
+    """Return the same devices, each borrowed when it is opened; the table continues to use the others.
+
+    Args:
+        devices: the access to the devices.
+        borrow: as `companion.table.source_supervisor.DeviceLeases.lend`.
+    """
+
+    def camera(spec: str, exposure: Mapping[str, float] | None) -> FrameSource:
+        try:
+            borrow("camera")
+        except DeviceInUseError as error:
+            raise CameraError(error.args[0]) from error
+        return devices.camera(spec, exposure)
+
+    def tower() -> TowerConsole:
+        borrow("tower")
+        assert devices.tower is not None
+        return devices.tower()
+
+    @contextmanager
+    def buttons() -> Iterator[Buttons]:
+        try:
+            borrow("panel")
+        except DeviceInUseError as error:
+            raise PanelUnavailableError(error.args[0]) from error
+        with devices.buttons() as opened:
+            yield opened
+
+    def bluetooth() -> Radio:
+        try:
+            borrow("bluetooth")
+        except DeviceInUseError as error:
+            raise BluetoothMissingError(error.args[0]) from error
+        assert devices.bluetooth is not None
+        return devices.bluetooth()
+
+    return replace(
+        devices,
+        camera=camera,
+        tower=None if devices.tower is None else tower,
+        buttons=buttons,
+        bluetooth=None if devices.bluetooth is None else bluetooth,
+    )
+
+
+# The outcome of a calibration step: its state, a sentence about it, and the possible answers.
+
+
+StepState = Literal["to_do", "looking", "good", "wrong", "skipped"]
+"""The state of a step.
+
+- to_do: not begun.
+- looking: in progress; the text says what the step waits for, or asks people.
+- good: done.
+- wrong: it needs a person; the text says what to do. The step checks again all the time.
+- skipped: there is nothing to do here, or people skipped it.
+"""
+FINAL_STATES: Final = frozenset({"good", "skipped"})
+"""The states of a finished step."""
+
+
+class AnswerRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, not an error, for a person)
+    """An invalid answer; the message says why in plain words."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of the possible answers.
+
+    Attributes:
+        word: the value of ``{"word": word}`` in the answer.
+        text: its text for people.
+        usual: whether it is the most common answer, the default of the Enter key.
+    """
+
+    word: str
+    text: str
+    usual: bool = False
+
+
+@dataclass(frozen=True)
+class StepOutcome:
+    """The outcome of a step.
+
+    Attributes:
+        state: the state.
+        text: a sentence; empty only before the step begins.
+        choices: possible answers, the usual one first.
+        more: further sentences with details.
+        about: the findings, as JSON.
+    """
+
+    state: StepState
+    text: str = ""
+    choices: tuple[Choice, ...] = ()
+    more: tuple[str, ...] = ()
+    about: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the JSON form for pages."""
+        return {
+            "state": self.state,
+            "text": message_to_json(self.text),
+            "choices": [
+                {"word": each.word, "text": message_to_json(each.text), "usual": each.usual}
+                for each in self.choices
+            ],
+            "more": [message_to_json(each) for each in self.more],
+            "about": dict(self.about),
+        }
+
+
+TO_DO: Final = StepOutcome("to_do")
+
+
+# The interface of calibration steps: checked repeatedly, answered occasionally, ended once.
+
+
+Answer = Mapping[str, Any]
+"""``{"word": ...}`` of a choice, or a step's own keys."""
+
+CHECK_AGAIN_CHOICE: Final = Choice("again", sentence("Check again"), usual=True)
+CONFIRM_CHOICE: Final = Choice("right", sentence("Confirm"), usual=True)
+LOCK_EXPOSURE_CHOICE: Final = Choice("hold", sentence("Lock the current exposure"))
+CONTINUE_CHOICE: Final = Choice("go_on", sentence("Continue anyway"))
+DONE_CHOICE: Final = Choice("done", sentence("Done"), usual=True)
+
+
+class CalibrationStep(Protocol):
+    """One step, from its beginning; to repeat it, create another.
+
+    One thread calls all methods.
+    """
+
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Return the present outcome, within a second except while a camera or a tower is searched for."""
+
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Process an answer; the next check shows its effect.
+
+        Raises:
+            AnswerRefused: it is invalid.
+        """
+
+    def end(self) -> None:
+        """Release the step's resources; ending twice is no error."""
+
+
+def word_of(given: Answer, *known: str) -> str:
+    """Return the word of an answer that is a choice.
+
+    Raises:
+        AnswerRefused: it is none of the known words.
+    """
+    word = given.get("word")
+    if word not in known:
+        raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+    return str(word)

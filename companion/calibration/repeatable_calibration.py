@@ -16,13 +16,164 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from companion.calibration.guide import ALL_STAGES
-from companion.calibration.outcome import TO_DO, AnswerRefused, StepOutcome
-from companion.calibration.relay import SessionRelay
-from companion.calibration.session import STEP_FAILED, CalibrationSession
+from companion.calibration.context import TO_DO, AnswerRefused, StepOutcome
+from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
+from companion.calibration.steps.bluetooth import BluetoothStep, ButtonsStep
+from companion.calibration.steps.colours import ColoursStep
+from companion.calibration.steps.dice import DiceStep
+from companion.calibration.steps.island import IslandStep
+from companion.calibration.steps.picture import CameraStep, PictureStep
+from companion.calibration.steps.players import PlayersStep, SaveStep
+from companion.calibration.steps.tower import TowerStep
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
 from companion.supervised_thread import SupervisedThread
+
+# The calibration steps, in order, by name.
+
+
+ALL_STAGES: Final = (
+    Stage("camera", sentence("Camera"), CameraStep),
+    Stage("picture", sentence("Picture"), lambda _: PictureStep()),
+    Stage("island", sentence("Island"), lambda _: IslandStep()),
+    Stage("colours", sentence("Pieces"), lambda _: ColoursStep()),
+    Stage("dice", sentence("Dice"), lambda _: DiceStep()),
+    Stage("tower", sentence("Dice tower"), lambda _: TowerStep()),
+    Stage("bluetooth", sentence("Bluetooth dice"), lambda _: BluetoothStep()),
+    Stage("buttons", sentence("Buttons"), lambda _: ButtonsStep()),
+    Stage("players", sentence("Players"), lambda _: PlayersStep()),
+    Stage("saved", sentence("Saved"), lambda _: SaveStep()),
+)
+"""The complete calibration."""
+
+_STEPS_BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
+    "camera": ("camera", "picture"),
+    "picture": ("camera", "picture"),
+    "island": ("camera", "picture", "island"),
+    "colours": ("camera", "picture", "colours"),
+    "dice": ("camera", "picture", "dice"),
+}
+"""The steps of a single-step calibration: the camera may have been moved since."""
+
+
+def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
+    """Return the stages of a single step, followed by saving its results.
+
+    Args:
+        name: the step's name.
+        ask: whether the camera step lets people choose although a camera is known.
+    """
+    names = (*_STEPS_BEFORE.get(name, (name,)), "saved")
+    stages = {stage.name: stage for stage in ALL_STAGES}
+    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SaveStep(alone=True))
+    if name == "camera" and ask:
+        stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
+    if name == "tower":
+        stages["tower"] = Stage("tower", stages["tower"].title, lambda _: TowerStep(teach=True))
+    return tuple(stages[each] for each in names)
+
+
+# A relay that replaces a calibration session by another one while pages continue to show it.
+
+
+PAGE_POLL_INTERVAL_S: Final = 0.25
+"""Maximum seconds until a waiting client notices that the session was replaced."""
+
+
+class CalibrationController(Protocol):
+    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it."""
+
+    @property
+    def version(self) -> int:
+        """The view's version, which rises whenever the view changes."""
+
+    @property
+    def leads(self) -> bool:
+        """True if it must be finished before the table is used."""
+
+    def view(self) -> dict[str, Any]:
+        """Return everything to show, as JSON, with its ``version``."""
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        """Wait until the view's version differs; return False if the time ran out first."""
+
+    def answer(self, step: str, given: Mapping[str, Any]) -> None:
+        """Answer the current step."""
+
+    def start_step(self, step: str) -> None:
+        """Begin a step, or repeat it."""
+
+    def skip(self, step: str) -> None:
+        """Skip the current step."""
+
+    def picture(self) -> bytes | None:
+        """Return the live picture as JPEG; None: there is none."""
+
+
+class SessionRelay:
+    """Delegates to one session at a time; versions rise across all of them."""
+
+    def __init__(self, first: CalibrationController) -> None:
+        """Delegate to this session at first."""
+        self._lock = threading.Lock()
+        self._current, self._version_offset = first, 0
+
+    def switch_to(self, other: CalibrationController) -> None:
+        """Delegate to another session from now on; the earlier one no longer changes."""
+        with self._lock:
+            self._version_offset += self._current.version + 1
+            self._current = other
+
+    @property
+    def version(self) -> int:
+        """See `CalibrationController`."""
+        with self._lock:
+            return self._version_offset + self._current.version
+
+    @property
+    def leads(self) -> bool:
+        """See `CalibrationController`."""
+        return self._active.leads
+
+    def view(self) -> dict[str, Any]:
+        """See `CalibrationController`."""
+        with self._lock:
+            current, before = self._current, self._version_offset
+        shown = current.view()
+        return {**shown, "version": before + shown["version"]}
+
+    def wait_for_change(self, version: int, timeout: float) -> bool:
+        """See `CalibrationController`."""
+        end = time.monotonic() + timeout
+        while True:
+            with self._lock:
+                current, before = self._current, self._version_offset
+            left = end - time.monotonic()
+            if before + current.version != version or left <= 0:
+                return left > 0
+            current.wait_for_change(version - before, min(left, PAGE_POLL_INTERVAL_S))
+
+    def answer(self, step: str, given: Mapping[str, Any]) -> None:
+        """See `CalibrationController`."""
+        self._active.answer(step, given)
+
+    def start_step(self, step: str) -> None:
+        """See `CalibrationController`."""
+        self._active.start_step(step)
+
+    def skip(self, step: str) -> None:
+        """See `CalibrationController`."""
+        self._active.skip(step)
+
+    def picture(self) -> bytes | None:
+        """See `CalibrationController`."""
+        return self._active.picture()
+
+    @property
+    def _active(self) -> CalibrationController:
+        with self._lock:
+            return self._current
+
 
 _LOG = logging.getLogger(__name__)
 

@@ -17,9 +17,15 @@ from typing import Any, Final, Self
 
 import cv2
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import FINAL_STATES, TO_DO, AnswerRefused, StepOutcome
-from companion.calibration.steps.step import Answer, CalibrationStep
+from companion.calibration.context import (
+    FINAL_STATES,
+    TO_DO,
+    Answer,
+    AnswerRefused,
+    CalibrationContext,
+    CalibrationStep,
+    StepOutcome,
+)
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
 from companion.supervised_thread import SupervisedThread

@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import Final
 
 from companion.calibration.setup import TableSetup
+from companion.calibration.steps.dice import is_island_unmoved
 from companion.calibration.steps.island import layout_doubts
 from companion.calibration.steps.players import player_list
-from companion.calibration.steps.tray import is_island_unmoved
 from companion.i18n import join_list, join_sentences, mark, sentence
-from companion.island.pieces import COLOUR_NAMES
-from companion.sources.bluetooth.wording import die_label
+from companion.island.geometry import COLOUR_NAMES
+from companion.sources.bluetooth.source import die_label
 from vision.dice.region import DiceRegion
 from vision.follow.calibration import Calibration
 

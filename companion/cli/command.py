@@ -10,11 +10,10 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
+from companion.cli import doctor, read
 from companion.cli.calibrate import calibrate
 from companion.cli.common.terminal_output import OutputError, print_error
-from companion.cli.doctor import doctor
 from companion.cli.journal import backup, history
-from companion.cli.read import read
 from companion.cli.serve import demo, pair, replay, serve
 from companion.cli.service import install
 from companion.errors import CompanionError

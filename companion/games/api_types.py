@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, cast
 
-from companion.island.pieces import COLOURS, PieceColour
-from companion.wire import (
-    Count,
-    Length,
-    OneOf,
-    Range,
-    SchemaName,
-    Sentence,
-    Share,
-    named_type,
-    object_type,
-    union_of,
-)
+from companion import wire
+from companion.i18n import message_to_json
+from companion.island.geometry import COLOURS, PieceColour
 
-Colour: TypeAlias = Annotated[PieceColour, SchemaName("Colour")]
-AnyColour: TypeAlias = Annotated[str, OneOf(COLOURS), SchemaName("Colour")]
+Colour: TypeAlias = Annotated[PieceColour, wire.SchemaName("Colour")]
+AnyColour: TypeAlias = Annotated[str, wire.OneOf(COLOURS), wire.SchemaName("Colour")]
 """The same for values that Python types only as text."""
-OfTwoDice: TypeAlias = Annotated[int, Range(2, 12)]
+OfTwoDice: TypeAlias = Annotated[int, wire.Range(2, 12)]
 Rounds: TypeAlias = Annotated[
     list[dict[AnyColour, OfTwoDice]],
     "The rolls for the first player: for each round, sums of two dice by colour.",
@@ -33,7 +23,7 @@ Rounds: TypeAlias = Annotated[
 class SeatTaken(TypedDict):
     """A player's seat; `at_first`: the colour first recorded for this seat, where that was corrected."""
 
-    name: NotRequired[Annotated[str, Length(1, 40)]]
+    name: NotRequired[Annotated[str, wire.Length(1, 40)]]
     colour: Colour
     at_first: NotRequired[Colour | None]
 
@@ -53,16 +43,16 @@ class AboutShown(TypedDict, total=False):
 class Points(TypedDict):
     """All players' points at the end of a turn; turn 0: before the first."""
 
-    turn: Count
+    turn: wire.Count
     points: dict[AnyColour, int]
 
 
 class Award(TypedDict):
     """A fact that is true of one player only at the end of a game: its title and its figure."""
 
-    title: Sentence
+    title: wire.Sentence
     colour: AnyColour
-    told: Sentence
+    told: wire.Sentence
 
 
 class Elsewhere(TypedDict):
@@ -81,8 +71,8 @@ class OfferedOption(TypedDict):
     """
 
     name: str
-    label: Sentence
-    about: Sentence | None
+    label: wire.Sentence
+    about: wire.Sentence | None
     house_rule: Annotated[bool, "Few tables deviate from their edition here."]
     kind: Literal["choice", "number", "tick"]
     usual: NotRequired[str | int | bool | None]
@@ -96,7 +86,7 @@ class Edition(TypedDict):
     """Rules that differ in options; `options` are those of this edition, by name."""
 
     name: str
-    label: Sentence
+    label: wire.Sentence
     options: dict[str, str | int | bool | None]
 
 
@@ -109,15 +99,15 @@ class CountedSide(TypedDict):
 
     name: str
     of: NotRequired[str]
-    labels: list[Sentence]
-    short: Sentence
-    most: Count
+    labels: list[wire.Sentence]
+    short: wire.Sentence
+    most: wire.Count
 
 
 class TakingUp(TypedDict):
     """The questions about a game already in progress; `on_turn`: the active player's colour."""
 
-    on_turn: Sentence
+    on_turn: wire.Sentence
     sides: list[CountedSide]
 
 
@@ -128,8 +118,8 @@ class SetupOptions(TypedDict):
     the default.
     """
 
-    name: Sentence
-    players: list[Count]
+    name: wire.Sentence
+    players: list[wire.Count]
     seats: NotRequired[str]
     colours: list[AnyColour]
     options: list[OfferedOption]
@@ -216,14 +206,14 @@ def input_event_type(
 
 def input_type(name: str, kind: str, needs: Mapping[str, Any] | None = None, **takes: Any) -> Any:
     """Return the type of an input of a kind, with required fields `needs` and optional fields `takes`."""
-    return object_type(name, {"kind": Literal[kind], **(needs or {})}, {**takes, **_CONTEXT_TYPES})
+    return wire.object_type(name, {"kind": Literal[kind], **(needs or {})}, {**takes, **_CONTEXT_TYPES})
 
 
 def correction_input_types(prefix: str, events: Collection[type], json_types: Mapping[str, Any]) -> list[Any]:
     """Return the types of the inputs about the log: undo, redo, confirm, and three ways to correct."""
     variants = [_event_type(f"{prefix}Said", each, json_types, _is_required) for each in events]
-    event = named_type(f"{prefix}SaidEvent", union_of(variants))
-    change = object_type(f"{prefix}Change", {}, _all_fields(events, json_types))
+    event = wire.named_type(f"{prefix}SaidEvent", wire.union_of(variants))
+    change = wire.object_type(f"{prefix}Change", {}, _all_fields(events, json_types))
     name = f"{prefix}Correct"
     return [
         input_type(f"{prefix}Undo", "undo"),
@@ -251,7 +241,7 @@ def _event_type(
     for f in fields(event):
         (members if needed(f) else optional)[_json_name(f)] = json_types[cast(str, f.type)]
     name = getattr(event, "schema_name", event.__name__)
-    return object_type(f"{prefix}{name}", members, optional)
+    return wire.object_type(f"{prefix}{name}", members, optional)
 
 
 def _all_fields(events: Collection[type], json_types: Mapping[str, Any]) -> dict[str, Any]:
@@ -259,7 +249,7 @@ def _all_fields(events: Collection[type], json_types: Mapping[str, Any]) -> dict
     found: dict[str, list[Any]] = {}
     for f in (f for event in events for f in fields(event)):
         found.setdefault(_json_name(f), []).append(json_types[cast(str, f.type)])
-    return {name: union_of(list(dict.fromkeys(forms))) for name, forms in found.items()}
+    return {name: wire.union_of(list(dict.fromkeys(forms))) for name, forms in found.items()}
 
 
 def _json_name(field: Any) -> str:
@@ -273,5 +263,58 @@ class LogLine(TypedDict):
     as_of: Annotated[int, "The entry with its latest version."]
     t: Annotated[float, "Seconds since the game began."]
     source: str
-    certainty: Share
+    certainty: wire.Share
     violations: Annotated[list[str], "The rules that it breaks."]
+
+
+# Awards at the end of a game: facts besides the points, each true of one player only.
+
+
+MAX_AWARDS: Final = 3
+"""Maximum number of awards at the end of a game."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A figure by which players are compared.
+
+    Attributes:
+        title: a sentence: the title of the leading player.
+        counts: the figure of each player by colour; a missing player has 0.
+        min_count: the lowest figure that is worth an award.
+        describe_count: returns the sentence for a figure.
+        describe_habit: returns the sentence about the named player who leads over many games; None: the
+            contest is no habit.
+    """
+
+    title: str
+    counts: Mapping[str, int]
+    min_count: int
+    describe_count: Callable[[int], str]
+    describe_habit: Callable[[str], str] | None = None
+
+
+def choose_awards(contests: Iterable[Contest]) -> list[Award]:
+    """Return at most `MAX_AWARDS` awards, in the order of the contests.
+
+    Only a sole leader gets an award. Each player's first award has priority over second ones.
+    """
+    ranked = [(contest, *leader) for contest in contests if (leader := _leader(contest))]
+    colours = [colour for _, colour, _ in ranked]
+    first = [n for n, colour in enumerate(colours) if colour not in colours[:n]]
+    repeated = [n for n in range(len(ranked)) if n not in first]
+    return [_award(*ranked[n]) for n in sorted([*first, *repeated][:MAX_AWARDS])]
+
+
+def _leader(contest: Contest) -> tuple[str, int] | None:
+    most = max(contest.counts.values(), default=0)
+    leading = [colour for colour, count in contest.counts.items() if count == most]
+    return (leading[0], most) if most >= contest.min_count and len(leading) == 1 else None
+
+
+def _award(contest: Contest, colour: str, count: int) -> Award:
+    return {
+        "title": message_to_json(contest.title),
+        "colour": colour,
+        "told": message_to_json(contest.describe_count(count)),
+    }

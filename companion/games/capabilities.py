@@ -8,19 +8,36 @@ return a default for a game that lacks the feature.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Literal, Protocol, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
-from companion.games.api_types import Elsewhere, GameTypes, untyped_game
-from companion.games.awards import Contest
+from companion.games.api_types import Contest, Elsewhere, GameTypes, untyped_game
 from companion.games.game_api import Game, GameHistory
-from companion.games.roll_list import RollList
 from companion.i18n import sentence
-from companion.island.geometry import HexId
-from companion.island.pieces import Site, Standing
-from companion.observations import BoardSeen, InputRefused
-from companion.rolled_dice import RolledDice
-from companion.rolls.decision import RollFacts
+from companion.island.geometry import HexId, Site, Standing
+from companion.observations import BoardSeen, InputRefused, RolledDice
+from companion.rolls import RollFacts
+
+# The rolls of a game as a table, for analysis in other programs.
+
+
+Cell: TypeAlias = str | int | None
+"""A value in a row; None: unknown."""
+
+
+@dataclass(frozen=True)
+class RollList:
+    """The rolls and their results, as public knowledge.
+
+    Attributes:
+        columns: column names in snake_case, the same in every language and version; new columns are appended.
+        rows: one roll each, in the order in which they were thrown.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -77,7 +94,7 @@ class SupportsApiTypes(Protocol):
 
 @runtime_checkable
 class SupportsTrades(Protocol[S, E]):
-    """A game in which players offer trades to each other (`companion.table.offers`)."""
+    """A game in which players offer trades to each other (`companion.table.seats`)."""
 
     def trade_input(
         self, history: GameHistory[S, E], seat: str, partner: str, give: object, take: object
@@ -124,7 +141,7 @@ class SupportsRollInputs(Protocol):
 
 @runtime_checkable
 class SupportsRollDecisions(Protocol[S, E]):
-    """A game that interprets a `companion.rolls.decision.RollDecision`, and knows whether a roll is due."""
+    """A game that interprets a `companion.rolls.RollDecision`, and knows whether a roll is due."""
 
     def roll_facts(self, history: GameHistory[S, E], entry: int | None) -> RollFacts:
         """Return the facts about the next roll, and about the roll of an entry."""

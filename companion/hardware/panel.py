@@ -8,13 +8,72 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.hardware.buttons import ButtonEvent
-from companion.hardware.pins import OpenFactory, PanelParts, PanelUnavailableError, open_parts
+from companion.games import capabilities
+from companion.games.game_api import Game
+from companion.hardware import pins
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import NOTICE_SIGNAL, REFUSAL_SIGNAL, PanelSignals
-from companion.hardware.snapshots import Games, Snapshot, SoundDetector, next_input, panel_colour
 from companion.i18n import join_list, sentence
+from companion.island.geometry import COLOURS, PieceColour
 from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
+
+# A panel's colour, next input and sounds, derived from the table's public snapshots.
+
+
+Snapshot = Mapping[str, Any]
+Games = Mapping[str, Game[Any, Any]]
+"""The games that the table plays, by kind."""
+
+
+def panel_colour(games: Games, snapshot: Snapshot) -> PieceColour | None:
+    """Return the colour that the light shows; None for no light."""
+    current = snapshot["game"]
+    if current is None:
+        return None
+    colour = capabilities.panel_light(games[current["kind"]], current["view"])
+    return colour if colour in COLOURS else None
+
+
+def next_input(games: Games, snapshot: Snapshot) -> Mapping[str, Any] | None:
+    """Return the next-player button's input; None for no input, so that an extra press skips nobody."""
+    current = snapshot["game"]
+    return None if current is None else capabilities.panel_next(games[current["kind"]], current["view"])
+
+
+class SoundDetector:
+    """Detects each audible event once, when it happens.
+
+    An event is new if its entry is newer than every entry processed before, and newer than the entries
+    of all earlier events. Events that a correction changes, inserts or restores are therefore not new.
+    Of several new events only the last counts, audible or not. The first snapshot is only a baseline.
+    """
+
+    def __init__(self, games: Games) -> None:
+        """Start without a baseline; `games`: those that the table plays, by kind."""
+        self._games = games
+        self._game_id: object = None
+        self._newest_entry = 0
+
+    def detect_sound(self, snapshot: Snapshot) -> bool:
+        """Return whether an audible event happened since the last snapshot."""
+        current = snapshot["game"]
+        if current is None:
+            return False
+        log = current["view"]["log"]
+        before = self._newest_entry if current["id"] == self._game_id else None
+        newest = max((line["number"] for line in log), default=0)
+        self._newest_entry = max(newest, before or 0)
+        self._game_id = current["id"]
+        if before is None:
+            return False
+        game = self._games[current["kind"]]
+        later_entry: float = float("inf")
+        for line in reversed(log):
+            sounds = capabilities.panel_sounds(game, line["event"])
+            if sounds is not None:
+                return sounds and before < line["number"] < later_entry
+            later_entry = min(later_entry, line["number"])
+        return False
+
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +100,7 @@ class PanelSource:
         *,
         name: str = "panel",
         monotonic: Clock = time.monotonic,
-        open_factory: OpenFactory | None = None,
+        open_factory: pins.OpenFactory | None = None,
     ) -> None:
         """Create the source; `run` opens the pins.
 
@@ -71,11 +130,11 @@ class PanelSource:
         panel = _PanelSession(self._name, emit, clock, self._snapshot, self._games, self._monotonic)
         while not stop.is_set():
             try:
-                with open_parts(self._settings, self._monotonic, self._open_factory) as parts:
+                with pins.open_parts(self._settings, self._monotonic, self._open_factory) as parts:
                     panel.start()
                     while not stop.wait(POLL_EVERY_S):
                         panel.poll(parts)
-            except PanelUnavailableError as error:
+            except pins.PanelUnavailableError as error:
                 panel.report("fault", str(error))
                 stop.wait(RETRY_EVERY_S)
 
@@ -98,7 +157,7 @@ class _PanelSession:
         self._snapshot = snapshot
         self._games = games
         self._monotonic = monotonic
-        self._signals = PanelSignals()
+        self._signals = pins.PanelSignals()
         self._sounds = SoundDetector(games)
         self._last_version: tuple[str, int] | None = None
         self._stuck: set[str] = set()
@@ -115,7 +174,7 @@ class _PanelSession:
             self._last_report = (health, text)
             self._emit(SourceReport(self._clock(), self._name, health, text))
 
-    def poll(self, parts: PanelParts) -> None:
+    def poll(self, parts: pins.PanelParts) -> None:
         """Follow the newest snapshot, handle button events, and update light and buzzer."""
         self._update_outputs(self._snapshot())
         for key, event in parts.poll_events():
@@ -129,13 +188,13 @@ class _PanelSession:
         self._last_version = newest
         self._signals.colour = panel_colour(self._games, snapshot)
         if self._sounds.detect_sound(snapshot):
-            self._signals.start_signal(NOTICE_SIGNAL, self._monotonic())
+            self._signals.start_signal(pins.NOTICE_SIGNAL, self._monotonic())
 
-    def _handle_event(self, key: str, event: ButtonEvent) -> None:
-        if event is ButtonEvent.PRESSED:
+    def _handle_event(self, key: str, event: pins.ButtonEvent) -> None:
+        if event is pins.ButtonEvent.PRESSED:
             self._handle_press(key)
             return
-        if event is ButtonEvent.STUCK:
+        if event is pins.ButtonEvent.STUCK:
             self._stuck.add(key)
         else:
             self._stuck.discard(key)
@@ -154,7 +213,7 @@ class _PanelSession:
         # Read a fresh snapshot: the previous press may have changed the table.
         data = UNDO_INPUT if key == "undo" else next_input(self._games, self._snapshot())
         if data is None or not self._enter_input(key, data):
-            self._signals.start_signal(REFUSAL_SIGNAL, self._monotonic())
+            self._signals.start_signal(pins.REFUSAL_SIGNAL, self._monotonic())
 
     def _enter_input(self, key: str, data: Mapping[str, Any]) -> bool:
         """Enter a button's input; return whether the table accepted it."""

@@ -3,19 +3,166 @@
 from __future__ import annotations
 
 import contextlib
+import enum
 import importlib
 import os
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.hardware.buttons import ButtonEvent, DebouncedContact
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import OFF_COLOUR, PanelOutput
 from companion.i18n import sentence
+from companion.island.geometry import PieceColour
+
+# Debouncing of push buttons, and detection of buttons that stick.
+
+
+DEBOUNCE_S: Final = 0.025
+"""Seconds that a contact must stay unchanged. Push buttons bounce for up to about 10 ms."""
+
+STUCK_S: Final = 10.0
+"""Seconds after which a pressed button counts as stuck."""
+
+
+class ButtonEvent(enum.Enum):
+    """A change of a button's state."""
+
+    PRESSED = "pressed"
+    STUCK = "stuck"
+    FREED = "freed"
+    """Released after it had been stuck."""
+
+
+class DebouncedContact:
+    """Debouncer for one button's contact; its caller supplies samples and times.
+
+    A press counts when the button goes down, not when it is released. A button that is down at the
+    first sample doesn't count as pressed: the program may just have been restarted.
+    """
+
+    def __init__(self) -> None:
+        self._raw_down: bool | None = None
+        self._raw_since = 0.0
+        self._down = False
+        self._down_since = 0.0
+        self._stuck = False
+
+    def sample(self, down: bool, t: float) -> tuple[ButtonEvent, ...]:
+        """Process a sample or an edge of the contact and return the events that follow from it.
+
+        Args:
+            down: whether the contact is closed.
+            t: monotonic seconds; an edge may arrive slightly after a later sample.
+        """
+        if self._raw_down is None:
+            self._raw_down, self._raw_since = down, t
+            self._down, self._down_since = down, t
+            return ()
+        events: list[ButtonEvent] = []
+        if self._raw_down != self._down and t - self._raw_since >= DEBOUNCE_S:
+            events += self._accept(self._raw_down)
+        if self._raw_down != down:
+            self._raw_down, self._raw_since = down, t
+        if self._down and self._raw_down and not self._stuck and t - self._down_since >= STUCK_S:
+            self._stuck = True
+            events.append(ButtonEvent.STUCK)
+        return tuple(events)
+
+    def _accept(self, down: bool) -> tuple[ButtonEvent, ...]:
+        self._down, self._down_since = down, self._raw_since
+        if down:
+            return (ButtonEvent.PRESSED,)
+        freed, self._stuck = self._stuck, False
+        return (ButtonEvent.FREED,) if freed else ()
+
+
+# Outputs of light and buzzer over time: the active player's colour, overlaid by short signals.
+
+
+Rgb = tuple[float, float, float]
+"""Red, green and blue, each from 0 (off) to 1 (full brightness)."""
+
+OFF_COLOUR: Final[Rgb] = (0.0, 0.0, 0.0)
+
+# These differ from screen colours: in a common 5 mm LED, green and blue look several times as bright
+# as red at the same duty cycle, so orange and white need little of them. Brown is a dim orange.
+LED_COLOURS: Final[Mapping[PieceColour, Rgb]] = {
+    "red": (1.0, 0.0, 0.0),
+    "blue": (0.0, 0.0, 1.0),
+    "orange": (1.0, 0.2, 0.0),
+    "white": (1.0, 0.55, 0.45),
+    "green": (0.0, 0.8, 0.0),
+    "brown": (0.25, 0.04, 0.0),
+}
+
+
+@dataclass(frozen=True)
+class PanelOutput:
+    """State of light and buzzer.
+
+    Attributes:
+        light: the light's colour.
+        sounds: whether the buzzer sounds.
+    """
+
+    light: Rgb = OFF_COLOUR
+    sounds: bool = False
+
+
+@dataclass(frozen=True)
+class SignalStep:
+    """One step of a signal.
+
+    Attributes:
+        seconds: how long it lasts.
+        sounds: whether the buzzer sounds.
+        inverts: whether a light that shines goes dark, and a dark one shines.
+    """
+
+    seconds: float
+    sounds: bool = False
+    inverts: bool = False
+
+
+Signal = tuple[SignalStep, ...]
+
+NOTICE_SIGNAL: Final[Signal] = (SignalStep(0.4, sounds=True),)
+"""An event that all players should notice."""
+REFUSAL_SIGNAL: Final[Signal] = (
+    SignalStep(0.12, sounds=True, inverts=True),
+    SignalStep(0.12),
+    SignalStep(0.12, sounds=True, inverts=True),
+)
+"""A button press that the table can't accept now."""
+
+
+class PanelSignals:
+    """The active player's colour and the current signal; the caller supplies the time."""
+
+    def __init__(self) -> None:
+        self.colour: PieceColour | None = None
+        self._signal: Signal = ()
+        self._since = 0.0
+
+    def start_signal(self, signal: Signal, t: float) -> None:
+        """Start a signal at `t` (monotonic seconds); it replaces one that is still running."""
+        self._signal, self._since = signal, t
+
+    def output_at(self, t: float) -> PanelOutput:
+        """Return the output at `t`, monotonic seconds."""
+        light = OFF_COLOUR if self.colour is None else LED_COLOURS[self.colour]
+        over = self._since
+        for step in self._signal:
+            over += step.seconds
+            if t < over:
+                flipped = LED_COLOURS["white"] if light == OFF_COLOUR else OFF_COLOUR
+                return PanelOutput(flipped if step.inverts else light, step.sounds)
+        return PanelOutput(light)
+
 
 OpenFactory = Callable[[], Any]
 """Opens a gpiozero pin factory; the panel closes it."""

@@ -28,7 +28,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NewType
+from dataclasses import dataclass
+from typing import Final, Literal, NewType, get_args
+
+from companion.i18n import sentence
 
 HexId = NewType("HexId", str)
 IntersectionId = NewType("IntersectionId", str)
@@ -233,3 +236,35 @@ SYMMETRIES: Final[tuple[Symmetry, ...]] = tuple(
 `SYMMETRIES[n]` for n below 6 rotates the island clockwise by n sixths; the others first mirror it at the axis
 through ``h-1,-1`` and ``h1,1``.
 """
+
+
+# The players' pieces: kinds, colours, and their possible sites.
+
+
+PieceKind = Literal["road", "settlement", "city"]
+PieceColour = Literal["red", "blue", "orange", "white", "green", "brown"]
+Site = IntersectionId | PathId
+"""The site of a piece: a path for a road, an intersection for a settlement or a city."""
+SITES: Final[tuple[Site, ...]] = (*PATHS, *INTERSECTIONS)
+"""All 126 sites: the 72 paths, then the 54 intersections."""
+
+COLOURS: Final[tuple[PieceColour, ...]] = get_args(PieceColour)
+COLOUR_NAMES: Final[Mapping[str, str]] = {
+    "red": sentence("red"),
+    "blue": sentence("blue"),
+    "orange": sentence("orange"),
+    "white": sentence("white"),
+    "green": sentence("green"),
+    "brown": sentence("brown"),
+}
+"""The colours' names within a sentence."""
+BOX_PIECES: Final[dict[PieceKind, int]] = {"road": 15, "settlement": 5, "city": 4}
+"""Each player's number of pieces of each kind."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The piece on a site."""
+
+    kind: PieceKind
+    colour: PieceColour

@@ -7,10 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.island.box import BOX_HARBORS, HarborKind, Terrain
-from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
-from companion.island.layout import Layout, sorted_along_coast
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId, Site, Standing
+from companion.island.layout import BOX_HARBORS, HarborKind, Layout, Terrain, sorted_along_coast
 
 BOX_HARBORS_MIN_RATIO: Final = 0.05
 """Minimum likelihood ratio at which one box's harbors are preferred to the unconstrained best: most

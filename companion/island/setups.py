@@ -13,25 +13,7 @@ from importlib import resources
 from typing import Any, Final, Literal, cast
 
 from companion.i18n import sentence
-from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, TOKEN_LETTERS, HarborKind, Terrain
-from companion.island.geometry import (
-    COAST,
-    CORNER_HEXES,
-    CORNERS,
-    ENDS,
-    HEX_INDEX,
-    HEXES,
-    HEXES_AT,
-    PATHS_AT,
-    RIM,
-    HexId,
-    IntersectionId,
-    PathId,
-    position,
-    spiral,
-)
-from companion.island.layout import Layout, LayoutError
-from companion.island.pieces import PieceColour
+from companion.island import geometry, layout
 
 _SIDE = 5
 # A frame piece begins with the middle seaward side of a corner hex, which COAST[0] is.
@@ -56,12 +38,14 @@ FIRST_GAME_EDITIONS: Final[tuple[str, ...]] = tuple(_load_data()["first_game"])
 class StartingPieces:
     """One player's pieces in the first-game set-up: the sites of each settlement and its road."""
 
-    colour: PieceColour
-    first: tuple[IntersectionId, PathId]
-    starred: tuple[IntersectionId, PathId]
+    colour: geometry.PieceColour
+    first: tuple[geometry.IntersectionId, geometry.PathId]
+    starred: tuple[geometry.IntersectionId, geometry.PathId]
 
 
-def frame_harbors(frame: Sequence[int] = NUMERAL_FRAME_ORDER) -> tuple[tuple[PathId, HarborKind], ...]:
+def frame_harbors(
+    frame: Sequence[int] = NUMERAL_FRAME_ORDER,
+) -> tuple[tuple[geometry.PathId, layout.HarborKind], ...]:
     """Return the harbors of a frame's pieces in the given order: all nine, once all six pieces are given.
 
     Args:
@@ -71,22 +55,24 @@ def frame_harbors(frame: Sequence[int] = NUMERAL_FRAME_ORDER) -> tuple[tuple[Pat
         LayoutError: a piece is given twice, or there is no such piece.
     """
     if len(set(frame)) != len(frame) or not set(frame) <= set(NUMERAL_FRAME_ORDER):
-        raise LayoutError(_NO_SUCH_FRAME)
+        raise layout.LayoutError(_NO_SUCH_FRAME)
     pieces = _load_data()["frame"]["pieces"]
     found = {
-        COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(COAST)]: kind
+        geometry.COAST[(_FIRST_SIDE + side * _SIDE + offset) % len(geometry.COAST)]: kind
         for side, piece in enumerate(frame)
         for offset, kind in pieces[piece]
     }
-    return tuple((path, found[path]) for path in COAST if path in found)
+    return tuple((path, found[path]) for path in geometry.COAST if path in found)
 
 
-def frame_pieces() -> tuple[tuple[HarborKind, ...], ...]:
+def frame_pieces() -> tuple[tuple[layout.HarborKind, ...], ...]:
     """Return the harbors on each of the frame's pieces, clockwise."""
     return tuple(tuple(kind for _, kind in piece) for piece in _load_data()["frame"]["pieces"])
 
 
-def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) -> tuple[int | None, ...]:
+def lay_tokens(
+    terrains: Sequence[layout.Terrain], start: geometry.HexId, *, clockwise: bool
+) -> tuple[int | None, ...]:
     """Place tokens A to R in a spiral from a hex on the rim, skipping every desert.
 
     Returns:
@@ -95,21 +81,21 @@ def lay_tokens(terrains: Sequence[Terrain], start: HexId, *, clockwise: bool) ->
     Raises:
         ValueError: `start` is not on the rim.
     """
-    numbers: list[int | None] = [None] * len(HEXES)
-    letters = iter(TOKEN_LETTERS.values())
-    for at in spiral(start, clockwise=clockwise):
-        if terrains[HEX_INDEX[at]] != "desert":
-            numbers[HEX_INDEX[at]] = next(letters, None)
+    numbers: list[int | None] = [None] * len(geometry.HEXES)
+    letters = iter(layout.TOKEN_LETTERS.values())
+    for at in geometry.spiral(start, clockwise=clockwise):
+        if terrains[geometry.HEX_INDEX[at]] != "desert":
+            numbers[geometry.HEX_INDEX[at]] = next(letters, None)
     return tuple(numbers)
 
 
 def variable_layout(
-    terrains: Sequence[Terrain],
-    corner: HexId,
+    terrains: Sequence[layout.Terrain],
+    corner: geometry.HexId,
     *,
     clockwise: bool = False,
     frame: Sequence[int] = NUMERAL_FRAME_ORDER,
-) -> Layout:
+) -> layout.Layout:
     """Return the set-up for experts: terrain as drawn, tokens in a spiral, the frame in any order.
 
     Args:
@@ -122,18 +108,20 @@ def variable_layout(
         LayoutError: `corner` is none of the six, or the terrains or the frame are impossible.
     """
     if len(frame) != FRAME_PIECES:
-        raise LayoutError(_NO_SUCH_FRAME)
-    if corner not in CORNER_HEXES:
-        raise LayoutError(
+        raise layout.LayoutError(_NO_SUCH_FRAME)
+    if corner not in geometry.CORNER_HEXES:
+        raise layout.LayoutError(
             sentence(
                 "{corner} is not a corner hex of the island; those are {known}",
                 corner=corner,
-                known=", ".join(CORNER_HEXES),
+                known=", ".join(geometry.CORNER_HEXES),
             )
         )
-    if len(terrains) != len(HEXES):
-        raise LayoutError(sentence("an island has {count} hexes", count=len(HEXES)))
-    return Layout(tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), frame_harbors(frame))
+    if len(terrains) != len(geometry.HEXES):
+        raise layout.LayoutError(sentence("an island has {count} hexes", count=len(geometry.HEXES)))
+    return layout.Layout(
+        tuple(terrains), lay_tokens(terrains, corner, clockwise=clockwise), frame_harbors(frame)
+    )
 
 
 Spiral = Literal["counter_clockwise", "clockwise", "random"]
@@ -145,7 +133,7 @@ def draw_layout(
     *,
     spiral: Spiral = "counter_clockwise",
     frame: Frame = "any_order",
-) -> Layout:
+) -> layout.Layout:
     """Draw a random variable set-up: terrain, the corner of token A, the frame.
 
     Args:
@@ -154,27 +142,29 @@ def draw_layout(
             separate any numbers.
         frame: its pieces in random order, or by the numerals on them.
     """
-    box: list[Terrain] = [terrain for terrain, count in BOX_TERRAINS.items() for _ in range(count)]
+    box: list[layout.Terrain] = [
+        terrain for terrain, count in layout.BOX_TERRAINS.items() for _ in range(count)
+    ]
     terrains = [box[n] for n in order(len(box))]
-    corner = CORNER_HEXES[order(len(CORNER_HEXES))[0]]
+    corner = geometry.CORNER_HEXES[order(len(geometry.CORNER_HEXES))[0]]
     pieces = order(FRAME_PIECES) if frame == "any_order" else NUMERAL_FRAME_ORDER
     island = variable_layout(terrains, corner, clockwise=spiral == "clockwise", frame=pieces)
     if spiral != "random":
         return island
-    tokens = [number for number, count in BOX_NUMBERS.items() for _ in range(count)]
+    tokens = [number for number, count in layout.BOX_NUMBERS.items() for _ in range(count)]
     left = iter([tokens[n] for n in order(len(tokens))])
     numbers = tuple(None if terrain == "desert" else next(left) for terrain in terrains)
     return replace(island, numbers=numbers)
 
 
-def _parse_hex(text: str) -> tuple[Terrain, int | None]:
+def _parse_hex(text: str) -> tuple[layout.Terrain, int | None]:
     terrain, _, number = text.partition(" ")
-    return cast(Terrain, terrain), int(number) if number else None
+    return cast(layout.Terrain, terrain), int(number) if number else None
 
 
 def first_game_layout(
     edition: str = FIRST_GAME_EDITIONS[0], *, tokens: Literal["diagram", "letters"] = "diagram"
-) -> Layout:
+) -> layout.Layout:
     """Return the layout of an edition's first-game diagram.
 
     Args:
@@ -189,9 +179,9 @@ def first_game_layout(
     terrains = tuple(terrain for terrain, _ in rows)
     numbers = tuple(number for _, number in rows)
     if tokens == "letters":
-        forests = [h for h in RIM if terrains[HEX_INDEX[h]] == "forest"]
-        numbers = lay_tokens(terrains, min(forests, key=position), clockwise=True)
-    return Layout(terrains, numbers, frame_harbors())
+        forests = [h for h in geometry.RIM if terrains[geometry.HEX_INDEX[h]] == "forest"]
+        numbers = lay_tokens(terrains, min(forests, key=geometry.position), clockwise=True)
+    return layout.Layout(terrains, numbers, frame_harbors())
 
 
 def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPieces, ...]:
@@ -200,14 +190,16 @@ def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPiec
     Raises:
         LayoutError: no diagram of that edition is stored.
     """
-    at = dict(zip(_first_game_data(edition)["hexes"], HEXES, strict=True))
+    at = dict(zip(_first_game_data(edition)["hexes"], geometry.HEXES, strict=True))
 
-    def place(names: Sequence[str]) -> tuple[IntersectionId, PathId]:
+    def place(names: Sequence[str]) -> tuple[geometry.IntersectionId, geometry.PathId]:
         """Find the intersection of three hexes, and the road whose far end touches the fourth hex."""
         *three, towards = (at[name] for name in names)
-        here = next(i for i in CORNERS[three[0]] if set(three) == set(HEXES_AT[i]))
+        here = next(i for i in geometry.CORNERS[three[0]] if set(three) == set(geometry.HEXES_AT[i]))
         road = next(
-            p for p in PATHS_AT[here] if any(towards in HEXES_AT[end] for end in ENDS[p] if end != here)
+            p
+            for p in geometry.PATHS_AT[here]
+            if any(towards in geometry.HEXES_AT[end] for end in geometry.ENDS[p] if end != here)
         )
         return here, road
 
@@ -217,7 +209,7 @@ def starting_pieces(edition: str = FIRST_GAME_EDITIONS[0]) -> tuple[StartingPiec
     )
 
 
-def stored_diagram(layout: Layout) -> str | None:
+def stored_diagram(layout: layout.Layout) -> str | None:
     """Return the edition whose first-game diagram has this terrain; None: none is stored."""
     same = (
         edition for edition in FIRST_GAME_EDITIONS if first_game_layout(edition).terrains == layout.terrains
@@ -226,8 +218,8 @@ def stored_diagram(layout: Layout) -> str | None:
 
 
 def starred_site(
-    colour: PieceColour, settlements: Collection[IntersectionId], layout: Layout
-) -> IntersectionId | None:
+    colour: geometry.PieceColour, settlements: Collection[geometry.IntersectionId], layout: layout.Layout
+) -> geometry.IntersectionId | None:
     """Return which of a player's first settlements is probably starred in the rulebook.
 
     A stored diagram of this terrain decides. Otherwise the settlement must be the only one beside the terrain
@@ -237,11 +229,13 @@ def starred_site(
         stars = {pieces.colour: pieces.starred[0] for pieces in starting_pieces(edition)}
         return stars[colour] if stars.get(colour) in settlements else None
     printed = [sorted(stars[colour]) for stars in _printed_stars() if colour in stars]
-    matching = [at for at in settlements if sorted(layout.terrain(h) for h in HEXES_AT[at]) in printed]
+    matching = [
+        at for at in settlements if sorted(layout.terrain(h) for h in geometry.HEXES_AT[at]) in printed
+    ]
     return matching[0] if len(matching) == 1 else None
 
 
-def _printed_stars() -> list[Mapping[PieceColour, list[Terrain]]]:
+def _printed_stars() -> list[Mapping[geometry.PieceColour, list[layout.Terrain]]]:
     return [stars for stars in _load_data()["printed_stars"].values() if isinstance(stars, Mapping)]
 
 
@@ -250,7 +244,7 @@ def _first_game_data(edition: str) -> Mapping[str, Any]:
         return cast(Mapping[str, Any], _load_data()["first_game"][edition])
     except KeyError:
         known = ", ".join(FIRST_GAME_EDITIONS)
-        raise LayoutError(
+        raise layout.LayoutError(
             sentence(
                 "no first-game diagram of {edition} is stored; known: {known}", edition=edition, known=known
             )

@@ -4,11 +4,20 @@
 resolves entries and corrections into effective events. `backup` and `generations` create and restore copies.
 """
 
-from companion.journal.backup import BackupError, create_backup, read_contents, restore
-from companion.journal.entries import Entry, EntryDraft, GameRecord
-from companion.journal.errors import (
+from companion.journal.backup import (
+    BackupError,
+    Generation,
+    Generations,
+    create_backup,
+    read_contents,
+    restore,
+)
+from companion.journal.entries import (
+    Entry,
+    EntryDraft,
     EntryError,
     ForeignFileError,
+    GameRecord,
     HistoryError,
     JournalDamagedError,
     JournalError,
@@ -19,7 +28,6 @@ from companion.journal.errors import (
     TokenTakenError,
     UnknownGameError,
 )
-from companion.journal.generations import Generation, Generations
 from companion.journal.history import EffectiveEvent, find_undoable_group, resolve
 from companion.journal.journal import Journal
 from companion.journal.reader import JournalReader

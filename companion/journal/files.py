@@ -17,23 +17,33 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import sqlite3
 import stat
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.i18n import sentence
-from companion.journal.errors import (
-    ForeignFileError,
-    JournalInUseError,
-    JournalUnusableError,
-    NewerFormatError,
+from companion.journal import entries
+from companion.journal.rows import (
+    SCHEMA,
+    SCHEMA_1,
+    checksum_of,
+    count_entries,
+    delete_note,
+    has_notes,
+    last_id,
+    notes_named,
+    write_note,
 )
-from companion.journal.rows import SCHEMA
 from companion.journal.wal import apply_log
 
 APPLICATION_ID: Final = 0x43504A4C
@@ -74,7 +84,9 @@ def read_header(path: Path) -> bytes:
     if not path.exists():
         return b""
     if not path.is_file():
-        raise ForeignFileError(sentence("{path} is not a file: name a file for the journal", path=path))
+        raise entries.ForeignFileError(
+            sentence("{path} is not a file: name a file for the journal", path=path)
+        )
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     if not header:
@@ -89,9 +101,9 @@ def read_header(path: Path) -> bytes:
     return header
 
 
-def foreign_file_error(path: Path) -> ForeignFileError:
+def foreign_file_error(path: Path) -> entries.ForeignFileError:
     """Return the error for a file that is no journal."""
-    return ForeignFileError(
+    return entries.ForeignFileError(
         sentence(
             "{path} is not a journal of Companion and was left as it is: choose another file, or "
             "move this one away",
@@ -103,7 +115,7 @@ def foreign_file_error(path: Path) -> ForeignFileError:
 def check_format(path: Path, version: int) -> None:
     """Raise NewerFormatError if this version of Companion can't read the journal's tables."""
     if version > FORMAT_VERSION:
-        raise NewerFormatError(
+        raise entries.NewerFormatError(
             sentence(
                 "the journal {path} was written by a newer version of Companion (format {version}, this one "
                 "reads up to {known}): update Companion",
@@ -293,7 +305,7 @@ class WriteLock:
         except OSError as error:
             os.close(self._descriptor)
             if isinstance(error, BlockingIOError):
-                raise JournalInUseError(
+                raise entries.JournalInUseError(
                     sentence(
                         "another Companion is running with the journal {path}: stop it first, or choose "
                         "another journal",
@@ -345,9 +357,9 @@ def _lock(descriptor: int, path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def journal_unusable_error(path: Path, error: OSError) -> JournalUnusableError:
+def journal_unusable_error(path: Path, error: OSError) -> entries.JournalUnusableError:
     """Return the journal error that explains a system error to a person."""
-    return JournalUnusableError(
+    return entries.JournalUnusableError(
         sentence(
             "the journal {path} can't be used ({error}): make it and its folder readable and writable for "
             "this user, free some space, or choose another place",
@@ -355,3 +367,190 @@ def journal_unusable_error(path: Path, error: OSError) -> JournalUnusableError:
             error=error.strerror or error,
         )
     )
+
+
+# The high-water mark: a file next to the journal that reveals a lost tail.
+#
+# If a journal is copied without its `-wal`, or replaced by an older one, SQLite reports nothing: the file is
+# intact, and ends earlier. The mark records the number of entries and the last one. It is written after the
+# journal, without waiting for the disk. After a power cut it may record less than the journal holds, never
+# more.
+
+
+MARK_SUFFIX: Final = ".mark"
+_MARK_BYTES: Final = 256
+"""The file's size: it is overwritten in place, which needs no space on a full disk."""
+
+
+@dataclass(frozen=True)
+class HighWater:
+    """The recorded extent of a journal.
+
+    Attributes:
+        games: number of games.
+        entries: number of entries of all games.
+        game: the game that was written to last; 0: none was.
+        number: that game's last entry; 0: it had none.
+        checksum: checksum of that entry's row, or of the game's row if it had no entries.
+    """
+
+    games: int = 0
+    entries: int = 0
+    game: int = 0
+    number: int = 0
+    checksum: int | None = None
+
+    def count_missing(self, connection: sqlite3.Connection) -> int:
+        """Count the recorded entries that a journal lacks; at least one if the last one differs."""
+        same = self.game == 0 or checksum_of(connection, self.game, self.number) == self.checksum
+        fewer = max(self.entries - count_entries(connection), self.games - last_id(connection))
+        return max(fewer, 0 if same else 1)
+
+
+def measure_high_water(connection: sqlite3.Connection, entries: int, game: int, number: int) -> HighWater:
+    """Return the current extent of a journal.
+
+    Args:
+        connection: connection to the journal.
+        entries: number of its entries.
+        game, number: the last entry written, as in `HighWater`.
+    """
+    return HighWater(last_id(connection), entries, game, number, checksum_of(connection, game, number))
+
+
+def read_mark(path: Path) -> HighWater | None:
+    """Read the mark of the journal at `path`; None if there is none or it is incomplete."""
+    try:
+        fields = json.loads(sibling_path(path, MARK_SUFFIX).read_bytes()[:_MARK_BYTES])
+        checksum = fields.pop("sum")
+        return HighWater(**fields) if checksum == _mark_checksum(fields) else None
+    except (OSError, ValueError, TypeError, AttributeError, KeyError):
+        return None
+
+
+def write_mark(path: Path, mark: HighWater) -> None:
+    """Write the mark of the journal at `path`; if that fails, the former one stays.
+
+    The journal is authoritative: no caller waits for the mark, and a failure has no effect.
+    """
+    fields = asdict(mark)
+    data = json.dumps({**fields, "sum": _mark_checksum(fields)}).encode().ljust(_MARK_BYTES - 1) + b"\n"
+    with contextlib.suppress(OSError):
+        descriptor = os.open(sibling_path(path, MARK_SUFFIX), os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            os.pwrite(descriptor, data, 0)
+        finally:
+            os.close(descriptor)
+
+
+def _mark_checksum(fields: dict[str, int | None]) -> int:
+    return zlib.crc32(json.dumps(fields, sort_keys=True).encode())
+
+
+# Notes about a journal's games: the identity of each, which is current, which are archived.
+#
+# They are rows of the journal, written like its entries. A journal of format 1 had files instead: `.last`
+# with
+# the current game and `.archived` with the archived ones. These files are read as long as the journal has
+# that
+# format; opening it for writing moves them into rows.
+
+
+UUID: Final = "uuid"
+"""The name of the note with a game's identity."""
+ARCHIVED_KEY: Final = "archived"
+"""The name of the note that a game is archived."""
+CURRENT_GAME_KEY: Final = "current"
+"""The name of the journal's note of the current game's number."""
+JOURNAL: Final = 0
+"""The number that stands for the journal in its own notes."""
+
+_CURRENT_SUFFIX: Final = ".last"
+_ARCHIVED_SUFFIX: Final = ".archived"
+FILE_SUFFIXES: Final = (_CURRENT_SUFFIX, _ARCHIVED_SUFFIX)
+"""The files of a journal of format 1."""
+
+_CURRENT_FILE: Final = ChecksummedJsonFile(
+    sentence("record of the game in progress"),
+    1,
+    sentence("start or resume a game"),
+    entries.JournalUnusableError,
+)
+_ARCHIVED_FILE: Final = ChecksummedJsonFile(
+    sentence("list of archived games"), 1, sentence("archive them again"), entries.JournalUnusableError
+)
+
+
+def read_notes(connection: sqlite3.Connection, path: Path, name: str) -> dict[int, str]:
+    """Return the values of a journal's notes with a name, by game.
+
+    Args:
+        connection: connection to the journal.
+        path: the journal's file, next to which one of format 1 has its files.
+        name: the name.
+    """
+    if has_notes(connection):
+        return notes_named(connection, name)
+    return {note.game: note.value for note in notes_in_files(path) if note.name == name}
+
+
+def notes_in_files(path: Path) -> Iterator[entries.Note]:
+    """Yield the notes in the files of a journal of format 1; an unreadable file counts as missing."""
+    for game in _load(_CURRENT_FILE, path, _CURRENT_SUFFIX, lambda data: [int(data["game"])]):
+        yield entries.Note(JOURNAL, CURRENT_GAME_KEY, str(game))
+    for game in _load(_ARCHIVED_FILE, path, _ARCHIVED_SUFFIX, lambda data: [int(n) for n in data["games"]]):
+        yield entries.Note(game, ARCHIVED_KEY, "")
+
+
+def move_notes_into_rows(connection: sqlite3.Connection, path: Path) -> None:
+    """Convert a journal of format 1 to the current format, in one transaction; then remove its files.
+
+    Args:
+        connection: connection to the journal for writing.
+        path: the journal's file.
+
+    Raises:
+        SQLite's errors: nothing has changed.
+    """
+    if not has_notes(connection):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            for statement in SCHEMA[len(SCHEMA_1) :]:
+                connection.execute(statement)
+            for note in notes_in_files(path):
+                write_note(connection, note)
+            connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+    for suffix in FILE_SUFFIXES:
+        with contextlib.suppress(OSError):
+            sibling_path(path, suffix).unlink(missing_ok=True)
+
+
+def set_archived_beside_writer(path: Path, game_id: int, *, archived: bool) -> None:
+    """Archive a game or restore it while another process has the journal open for writing.
+
+    Raises:
+        JournalError: it can't be written.
+    """
+    with entries.raise_journal_errors(path), contextlib.closing(connect(path, "rw")) as connection:
+        if not has_notes(connection):
+            raise entries.JournalInUseError(
+                sentence("an earlier version of Companion uses the journal {path}: stop it first", path=path)
+            )
+        connection.execute("PRAGMA synchronous = FULL")
+        if archived:
+            write_note(connection, entries.Note(game_id, ARCHIVED_KEY, ""))
+        else:
+            delete_note(connection, game_id, ARCHIVED_KEY)
+
+
+def _load(
+    kind: ChecksummedJsonFile, path: Path, suffix: str, parse: Callable[[Mapping[str, Any]], list[int]]
+) -> list[int]:
+    with contextlib.suppress(entries.JournalUnusableError):
+        return kind.load(sibling_path(path, suffix), parse)
+    return []

@@ -16,40 +16,41 @@ from typing import Any, Final, Self
 from uuid import uuid4
 
 from companion.i18n import join_sentences, plural_sentence, sentence
-from companion.journal.entries import Entry, EntryDraft, GameRecord, Note, check_text, number_entries
-from companion.journal.errors import (
+from companion.journal import rows
+from companion.journal.entries import (
+    Entry,
+    EntryDraft,
+    GameRecord,
     JournalError,
     JournalGrownError,
     JournalUnusableError,
+    Note,
     TokenTakenError,
+    check_text,
+    number_entries,
     raise_journal_errors,
 )
-from companion.journal.exchange import ExchangedGame, game_from_json
 from companion.journal.files import (
+    ARCHIVED_KEY,
+    CURRENT_GAME_KEY,
     FORMAT_VERSION,
+    JOURNAL,
+    UUID,
     WriteLock,
     check_writable,
     connect,
     journal_unusable_error,
     make_private,
+    measure_high_water,
+    move_notes_into_rows,
     read_header,
+    read_mark,
     sibling_path,
+    write_mark,
 )
-from companion.journal.high_water import measure_high_water, read_mark, write_mark
-from companion.journal.history import check_corrections, is_correction
-from companion.journal.notes import ARCHIVED_KEY, CURRENT_GAME_KEY, JOURNAL, UUID, move_notes_into_rows
+from companion.journal.history import ExchangedGame, check_corrections, game_from_json, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import load_readable_image, repair_journal
-from companion.journal.rows import (
-    count_entries,
-    delete_note,
-    entry_count,
-    find_token,
-    insert_entries,
-    insert_game,
-    last_id,
-    write_note,
-)
 
 CHECKPOINT_PAGES: Final = 256
 """A checkpoint runs when the write-ahead log reaches 1 MiB, so recovery after a power cut is fast."""
@@ -80,7 +81,7 @@ class Journal(JournalReader):
         self._identity = _identity(path)
         self._stale_log = False
         with raise_journal_errors(path):
-            self._count = count_entries(connection)
+            self._count = rows.count_entries(connection)
             self._compare_with_mark()
 
     @classmethod
@@ -239,9 +240,9 @@ class Journal(JournalReader):
     def _write_note(self, game_id: int, name: str, value: str | None) -> None:
         with self._transaction():
             if value is None:
-                delete_note(self._connection, game_id, name)
+                rows.delete_note(self._connection, game_id, name)
             else:
-                write_note(self._connection, Note(game_id, name, value))
+                rows.write_note(self._connection, Note(game_id, name, value))
 
     def close(self) -> None:
         """Close the file and release the lock; another process may then write to it."""
@@ -256,7 +257,7 @@ class Journal(JournalReader):
     ) -> tuple[Entry, ...]:
         self.game(game_id)
         with raise_journal_errors(self.path):
-            length = entry_count(self._connection, game_id)
+            length = rows.entry_count(self._connection, game_id)
         if after not in (None, length):
             raise JournalGrownError(self.path)
         entries = number_entries(length + 1, drafts, token)
@@ -280,29 +281,29 @@ class Journal(JournalReader):
         check_text("a game's kind", recorded.kind)
         with self._transaction():
             started = recorded.started.astimezone(UTC)
-            game = GameRecord(last_id(self._connection) + 1, recorded.kind, started)
-            insert_game(self._connection, game)
-            write_note(self._connection, Note(game.id, UUID, recorded.uuid))
+            game = GameRecord(rows.last_id(self._connection) + 1, recorded.kind, started)
+            rows.insert_game(self._connection, game)
+            rows.write_note(self._connection, Note(game.id, UUID, recorded.uuid))
             self._insert(game.id, recorded.entries)
             if current:
-                write_note(self._connection, Note(JOURNAL, CURRENT_GAME_KEY, str(game.id)))
+                rows.write_note(self._connection, Note(JOURNAL, CURRENT_GAME_KEY, str(game.id)))
         self._set_mark(game.id, recorded.entries)
         return game
 
     def _insert(self, game_id: int, entries: Sequence[Entry]) -> None:
         for entry in entries:
             if entry.token is not None:
-                place = find_token(self._connection, entry.token)
+                place = rows.find_token(self._connection, entry.token)
                 if place is not None:
                     raise TokenTakenError(entry.token, *place)
-            insert_entries(self._connection, game_id, [entry])
+            rows.insert_entries(self._connection, game_id, [entry])
 
     def _compare_with_mark(self) -> None:
         """Set a notice if the journal is shorter than its high-water mark; write a missing mark."""
         mark = read_mark(self.path)
         if mark is None:
-            if self._lock is not None and (last := last_id(self._connection)):
-                number = entry_count(self._connection, last)
+            if self._lock is not None and (last := rows.last_id(self._connection)):
+                number = rows.entry_count(self._connection, last)
                 write_mark(self.path, measure_high_water(self._connection, self._count, last, number))
             return
         missing = mark.count_missing(self._connection)
@@ -322,7 +323,7 @@ class Journal(JournalReader):
     def _set_mark(self, game_id: int, entries: Sequence[Entry]) -> None:
         """Write the high-water mark after the entries are on disk."""
         self._count += len(entries)
-        number = entries[-1].number if entries else entry_count(self._connection, game_id)
+        number = entries[-1].number if entries else rows.entry_count(self._connection, game_id)
         write_mark(self.path, measure_high_water(self._connection, self._count, game_id, number))
 
     def _try_to_write(self) -> None:

@@ -11,27 +11,24 @@ from types import TracebackType
 from typing import Any, Self
 
 from companion.i18n import sentence
-from companion.journal.contents import JournalContents, contents
-from companion.journal.entries import Entry, GameRecord, check_text, derive_uuid
-from companion.journal.errors import (
+from companion.journal import files
+from companion.journal.entries import (
     SQLITE_ERRORS,
+    Entry,
+    GameRecord,
     JournalDamagedError,
     JournalUnusableError,
     UnknownGameError,
+    check_text,
+    derive_uuid,
     raise_journal_errors,
     to_journal_error,
 )
-from companion.journal.exchange import game_to_json
-from companion.journal.files import (
-    APPLICATION_ID,
-    check_format,
-    connect,
-    connect_in_memory,
-    foreign_file_error,
-)
-from companion.journal.notes import ARCHIVED_KEY, CURRENT_GAME_KEY, JOURNAL, UUID, read_notes
+from companion.journal.history import Export, game_to_json
 from companion.journal.repair import load_readable_image
 from companion.journal.rows import (
+    JournalContents,
+    contents,
     entry_count,
     find_token,
     first_source,
@@ -40,7 +37,6 @@ from companion.journal.rows import (
     select_game,
     select_games,
 )
-from companion.journal.wire import Export
 
 
 class JournalReader:
@@ -126,7 +122,7 @@ class JournalReader:
         Raises:
             UnknownGameError: there is no such game.
         """
-        game, stored = self.game(game_id), self._notes(UUID)
+        game, stored = self.game(game_id), self._notes(files.UUID)
         if game_id in stored:
             return stored[game_id]
         opening: list[Mapping[str, Any]] = []
@@ -142,16 +138,16 @@ class JournalReader:
 
     def archived_games(self) -> frozenset[int]:
         """Return the numbers of the archived games, which are hidden but kept."""
-        return frozenset(self._notes(ARCHIVED_KEY))
+        return frozenset(self._notes(files.ARCHIVED_KEY))
 
     def current_game(self) -> int | None:
         """Return the noted number of the current game; None if nothing is noted."""
-        noted = self._notes(CURRENT_GAME_KEY).get(JOURNAL)
+        noted = self._notes(files.CURRENT_GAME_KEY).get(files.JOURNAL)
         return None if noted is None else int(noted)
 
     def _notes(self, name: str) -> dict[int, str]:
         with raise_journal_errors(self.path):
-            return read_notes(self._connection, self.path, name)
+            return files.read_notes(self._connection, self.path, name)
 
     def has_token(self, token: str) -> bool:
         """Return whether an entry with this token is recorded.
@@ -178,7 +174,7 @@ class JournalReader:
 
     def copy_to_memory(self) -> sqlite3.Connection:
         """Return an in-memory copy of its current state; other processes may write meanwhile."""
-        copy = connect_in_memory()
+        copy = files.connect_in_memory()
         try:
             with raise_journal_errors(self.path):
                 self._connection.backup(copy)
@@ -202,7 +198,7 @@ class JournalReader:
 
 def _open_read_only(path: Path) -> sqlite3.Connection:
     with raise_journal_errors(path):
-        connection = connect(path, "ro")
+        connection = files.connect(path, "ro")
     try:
         _check_identity(path, connection)
     except BaseException:
@@ -219,8 +215,8 @@ def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
     except SQLITE_ERRORS as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-            raise foreign_file_error(path) from error
+            raise files.foreign_file_error(path) from error
         raise to_journal_error(path, error) from error
-    if application_id != APPLICATION_ID:
-        raise foreign_file_error(path)
-    check_format(path, version)
+    if application_id != files.APPLICATION_ID:
+        raise files.foreign_file_error(path)
+    files.check_format(path, version)

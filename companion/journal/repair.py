@@ -14,14 +14,19 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.i18n import sentence
-from companion.journal.entries import Entry, GameRecord, Note
-from companion.journal.errors import (
+from companion.journal import rows
+from companion.journal.entries import (
     SQLITE_ERRORS,
+    Entry,
+    GameRecord,
     JournalDamagedError,
+    Note,
     raise_journal_errors,
     to_journal_error,
 )
 from companion.journal.files import (
+    FILE_SUFFIXES,
+    JOURNAL,
     WAL_MODE,
     connect,
     create_database,
@@ -29,20 +34,9 @@ from companion.journal.files import (
     load_image,
     move_aside,
     move_durably,
+    notes_in_files,
     read_header,
     sibling_path,
-)
-from companion.journal.notes import FILE_SUFFIXES, JOURNAL, notes_in_files
-from companion.journal.rows import (
-    SCHEMA,
-    SCHEMA_1,
-    has_notes,
-    insert_entries,
-    insert_game,
-    select_entries,
-    select_games,
-    select_notes,
-    write_note,
 )
 from companion.journal.wal import is_whole
 
@@ -185,16 +179,16 @@ def verify(connection: sqlite3.Connection) -> None:
     """
     connection.execute("PRAGMA cell_size_check = ON")
     schema = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid")
-    if tuple(sql for (sql,) in schema) not in (SCHEMA, SCHEMA_1):
+    if tuple(sql for (sql,) in schema) not in (rows.SCHEMA, rows.SCHEMA_1):
         raise JournalDamagedError(sentence("its tables are not those of a Companion journal"))
     for (verdict,) in connection.execute("PRAGMA integrity_check(1)"):
         if verdict != "ok":
             raise JournalDamagedError(verdict)
-    for game in select_games(connection):
-        for _ in select_entries(connection, game.id):
+    for game in rows.select_games(connection):
+        for _ in rows.select_entries(connection, game.id):
             pass
-    if has_notes(connection):
-        for _ in select_notes(connection):
+    if rows.has_notes(connection):
+        for _ in rows.select_notes(connection):
             pass
 
 
@@ -241,12 +235,12 @@ def _copy_readable(
     games = entries = 0
     target.execute("BEGIN")
     for game, sound in _readable_games(damaged, path):
-        insert_game(target, game)
-        insert_entries(target, game.id, sound)
+        rows.insert_game(target, game)
+        rows.insert_entries(target, game.id, sound)
         games, entries = games + 1, entries + len(sound)
     for note in _readable_notes(damaged, path):
         if note.game in (JOURNAL, *range(1, games + 1)):
-            write_note(target, note)
+            rows.write_note(target, note)
     target.execute("COMMIT")
     return games, entries
 
@@ -257,8 +251,8 @@ def _readable_games(
     if not path.exists():
         return
     with closing(damaged()) as source:
-        for game in _rows_until_damage(path, select_games(source)):
-            yield game, _rows_until_damage(path, select_entries(source, game.id))
+        for game in _rows_until_damage(path, rows.select_games(source)):
+            yield game, _rows_until_damage(path, rows.select_entries(source, game.id))
 
 
 def _readable_notes(damaged: Callable[[], sqlite3.Connection], path: Path) -> list[Note]:
@@ -266,10 +260,10 @@ def _readable_notes(damaged: Callable[[], sqlite3.Connection], path: Path) -> li
         return []
     with closing(damaged()) as source:
         try:
-            stored = has_notes(source)
+            stored = rows.has_notes(source)
         except SQLITE_ERRORS:
             return []
-        return _rows_until_damage(path, select_notes(source) if stored else notes_in_files(path))
+        return _rows_until_damage(path, rows.select_notes(source) if stored else notes_in_files(path))
 
 
 def _rows_until_damage(path: Path, rows: Iterable[T]) -> list[T]:

@@ -11,29 +11,18 @@ import logging
 import math
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from companion.games.game_api import Sensor
 from companion.i18n import sentence
+from companion.island.geometry import HexId, PieceColour, Site, Standing
 from companion.island.layout import Layout
-from companion.island.pieces import Site, Standing
 from companion.island.reading import IslandReading
-from companion.observations import IslandSeen, Observation
-from companion.perception.board_health import BoardHealth
-from companion.perception.board_island import (
-    HIDDEN_AGREEMENT_DROP,
-    MIN_AGREEMENT,
-    UNCLEAR_WARNING,
-    WRONG_ISLAND_WARNING,
-    best_rotation,
-    is_same_view,
-    rotation_degrees,
-    unclear_reason,
-)
-from companion.perception.board_reporter import BoardReporter
-from companion.perception.sensor_request import SensorRequest
+from companion.observations import Health, IslandSeen, Observation, SourceReport
+from companion.perception import board_reporter
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, read_board
 from vision.follow.board_tracker import BoardTracker
@@ -45,10 +34,117 @@ from vision.follow.calibration import (
     calibrate,
     load,
 )
-from vision.follow.island import read_island
+from vision.follow.island_locator import read_island
 from vision.follow.readings import FrameResult
 from vision.lattice import CENTRES, Points, solve_homography
 from vision.pictures import average_pictures
+
+if TYPE_CHECKING:
+    from companion.table.table import Table
+
+
+# The state of board tracking, as reports for the people at the table.
+
+
+LOST_S: Final = 2.0
+"""A board is reported lost only after this time: a knocked camera has found it again by then."""
+COVERED_S: Final = 20.0
+"""Something that covers part of the board for longer is no hand."""
+COVERED_WARNING: Final = sentence(
+    "Part of the board has been covered or out of the picture for a while: pieces placed there aren't seen."
+)
+
+
+class BoardHealth:
+    """Turns the state of board tracking into reports, and suppresses repetitions.
+
+    Attributes:
+        trouble: why the board can't be reported although it is seen, in plain words; empty: it can.
+    """
+
+    def __init__(self, source: str) -> None:
+        """Start in good health; `source` is the source of every report."""
+        self.trouble = ""
+        self._source = source
+        self._last_report: tuple[Health, str] = ("ok", "")
+        self._lost_at = math.inf
+        self._covered_at = math.inf
+
+    def report(self, t: float, health: Health, text: str = "") -> SourceReport | None:
+        """Return a report if it differs from the last one."""
+        if (health, text) == self._last_report:
+            return None
+        self._last_report = (health, text)
+        return SourceReport(t, self._source, health, text)
+
+    def report_frame(self, result: FrameResult) -> SourceReport | None:
+        """Return a report on a board tracker's result if it differs from the last one."""
+        self._lost_at = min(self._lost_at, result.t) if result.state == "lost" else math.inf
+        self._covered_at = min(self._covered_at, result.t) if result.covered else math.inf
+        if result.state == "stale":
+            why = sentence("The board can't be watched: {why}.", why=result.why)
+            return self.report(result.t, "waiting", why)
+        if result.state == "lost":
+            if self.lost_duration(result.t) < LOST_S:
+                return None
+            return self.report(result.t, "waiting", sentence("The board isn't seen: {why}.", why=result.why))
+        if self.trouble:
+            return self.report(result.t, "waiting", self.trouble)
+        if result.t - self._covered_at >= COVERED_S:
+            return self.report(result.t, "waiting", COVERED_WARNING)
+        return self.report(result.t, "ok")
+
+    def lost_duration(self, t: float) -> float:
+        """Return for how many seconds the board has been lost without a break."""
+        return max(0.0, t - self._lost_at)
+
+
+# The observations that a table currently requests of its board.
+
+
+@dataclass(frozen=True)
+class SensorRequest:
+    """A table's request to its board watcher.
+
+    Attributes:
+        game: the number of the current game; with another number the watcher starts from scratch.
+        island: whether to read the island.
+        pieces: whether to report the pieces.
+        colours: the players' colours at this table; empty: any.
+        layout: the table's island, None if it has none. Its north counts.
+        standing: the pieces that the game has on the board.
+        certain: the buildings among them that are known from the rules or from people, never from a camera.
+        robber: the robber's hex if it is known from the rules or from people; otherwise None.
+    """
+
+    game: int
+    island: bool
+    pieces: bool
+    colours: frozenset[PieceColour] = frozenset()
+    layout: Layout | None = None
+    standing: Mapping[Site, Standing] = field(default_factory=dict)
+    certain: Mapping[Site, Standing] = field(default_factory=dict)
+    robber: HexId | None = None
+
+
+def sensor_request_of(table: Table) -> SensorRequest | None:
+    """Return a table's current request; None: there is no game."""
+    game = table.snapshot()["game"]
+    if game is None:
+        return None
+    view = game["view"]
+    layout, session = view.get("layout"), table.session
+    return SensorRequest(
+        game=game["id"],
+        island=table.requires(Sensor.ISLAND),
+        pieces=table.requires(Sensor.PIECES),
+        colours=frozenset(player["colour"] for player in view.get("players", ())),
+        layout=None if layout is None else Layout.from_json(layout),
+        standing={piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())},
+        certain={} if session is None else session.certain_buildings,
+        robber=None if session is None else session.certain_robber,
+    )
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -125,7 +221,7 @@ class BoardWatch:
     def _reset(self) -> None:
         """Reset all state for another game or another island."""
         self._tracker: BoardTracker | None = None
-        self._reporter = BoardReporter(self._source)
+        self._reporter = board_reporter.BoardReporter(self._source)
         self._frames: deque[Frame] = deque(maxlen=STEADY_FRAMES)
         self._still: deque[Image] = deque(maxlen=STEADY_FRAMES)
         self._watched_at = math.inf
@@ -299,7 +395,7 @@ class BoardWatch:
         self._reporter.update_coverage(result)
         seen = self._reporter.report(result.t) if self._reporter.is_due(result.t) else None
         if seen is not None and self._tracker is not None:
-            yield replace(seen, turn=rotation_degrees(self._tracker.project))
+            yield replace(seen, turn=board_reporter.rotation_degrees(self._tracker.project))
 
     def _track_frame(self, tracker: BoardTracker, frame: Frame) -> FrameResult:
         """Return the tracker's result for a frame; a repeated frame, once read, has no new result."""
@@ -330,13 +426,15 @@ class BoardWatch:
         if not wanted.island:
             return
         self._asked_at = min(self._asked_at, frame.t)
-        why, patience_s = unclear_reason(read)
+        why, patience_s = board_reporter.unclear_reason(read)
         waiting = not self._is_still_frame(frame) and frame.t - self._asked_at < patience_s
-        before, self._unclear = self._unclear, read if why == UNCLEAR_WARNING else None
+        before, self._unclear = self._unclear, read if why == board_reporter.UNCLEAR_WARNING else None
         if waiting:
             self._health.trouble = why
             yield from _optional_observation(self._health.report(frame.t, "waiting", why))
-        if (waiting and self._unclear is None) or (before is not None and not is_same_view(before, read)):
+        if (waiting and self._unclear is None) or (
+            before is not None and not board_reporter.is_same_view(before, read)
+        ):
             # Hands may still be placing it: discard this look.
             self._tracker = None
             return
@@ -360,13 +458,13 @@ class BoardWatch:
             return True
         if reading is None:
             return False
-        sixths, alike = best_rotation(reading, layout)
-        if alike < MIN_AGREEMENT:
-            self._reading, self._health.trouble = None, WRONG_ISLAND_WARNING
+        sixths, alike = board_reporter.best_rotation(reading, layout)
+        if alike < board_reporter.MIN_AGREEMENT:
+            self._reading, self._health.trouble = None, board_reporter.WRONG_ISLAND_WARNING
             return False
-        if self._recovering and alike < self._alike - HIDDEN_AGREEMENT_DROP:
+        if self._recovering and alike < self._alike - board_reporter.HIDDEN_AGREEMENT_DROP:
             # Something hides the island and pieces on it; they aren't removed.
-            self._reading, self._health.trouble = None, UNCLEAR_WARNING
+            self._reading, self._health.trouble = None, board_reporter.UNCLEAR_WARNING
             return False
         if sixths:
             self._start_tracking(tracker.calibration.rotate(sixths), wanted)

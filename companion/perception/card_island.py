@@ -8,16 +8,9 @@ from typing import Any, Final
 
 from numpy.typing import NDArray
 
-from companion.games.spot_it.island_counts import (
-    HARBOR_PLACES,
-    ISLAND_PLACES,
-    MIRRORED_HARBOR_PLACES,
-    Place,
-    count_cards,
-)
+from companion.games.spot_it import island_counts
 from companion.games.spot_it.options import COLOURS, Colour
-from vision.cards.island import IslandCard, read_island
-from vision.cards.palette import CardPalette
+from vision.cards.island import CardPalette, IslandCard, read_island
 
 ISLAND_KIND: Final = "island"
 HARBOR_KIND: Final = "harbor"
@@ -40,7 +33,7 @@ class IslandCount:
     """
 
     cards: tuple[IslandCard, ...]
-    harbors: tuple[Place, ...]
+    harbors: tuple[island_counts.Place, ...]
     counts: Mapping[Colour, int]
     is_sure: bool
 
@@ -61,18 +54,18 @@ def count_island(
     """
     with_harbors = game == _HARBORS_GAME
     kinds = palette.select([ISLAND_KIND, *([HARBOR_KIND] if with_harbors else []), *teams])
-    around = (*HARBOR_PLACES, *MIRRORED_HARBOR_PLACES) if with_harbors else ()
-    reading = read_island(picture, kinds, ISLAND_PLACES, around)
+    around = (*island_counts.HARBOR_PLACES, *island_counts.MIRRORED_HARBOR_PLACES) if with_harbors else ()
+    reading = read_island(picture, kinds, island_counts.ISLAND_PLACES, around)
     if not reading.cards:
         return IslandCount((), (), dict.fromkeys(teams, 0), False)
     by_place = {card.place: card for card in reading.cards}
-    cards = tuple(by_place[place] for place in ISLAND_PLACES)
+    cards = tuple(by_place[place] for place in island_counts.ISLAND_PLACES)
     harbors, shown = max(
         ((places, sum(by_place[place].kind == HARBOR_KIND and by_place[place].is_sure for place in places))
-         for places in (HARBOR_PLACES, MIRRORED_HARBOR_PLACES)),
+         for places in (island_counts.HARBOR_PLACES, island_counts.MIRRORED_HARBOR_PLACES)),
         key=lambda each: each[1],
     ) if with_harbors else ((), _MIN_HARBORS)  # fmt: skip
     is_sure = shown >= _MIN_HARBORS and all(card.is_sure and card.kind != HARBOR_KIND for card in cards)
     owners = {card.place: team for card in cards for team in teams if card.kind == team}
-    counts = {team: count_cards(game, owners, team, harbors) for team in teams}
+    counts = {team: island_counts.count_cards(game, owners, team, harbors) for team in teams}
     return IslandCount(cards, harbors, counts, is_sure)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
-from companion.observations import DiceDetection, Observation, SourceReport, TimePassed
-from companion.rolls.machine import TOWER_REPORT_S
+from companion.observations import DiceDetection, Observation, ResourceDiceThrown, SourceReport, TimePassed
+from companion.rolls import TOWER_REPORT_S
 from companion.sources.camera import Frame, Image
 from vision.dice.region import DiceRegion, region_beside_island
+from vision.dice.resources import LearnedFaces, read_resource_dice
 from vision.dice.rolls import RollWatch
+from vision.dice.throws import ThrowWatch
 from vision.locate import IslandNotFound, locate
 from vision.network import network
 
@@ -131,3 +134,56 @@ def _is_same_region(one: DiceRegion, other: DiceRegion) -> bool:
         for at, to in zip(one.outside, other.outside, strict=True)
         for a, b in zip(at, to, strict=True)
     )
+
+
+# Watches the resource dice: reports each throw that a camera sees, while the game requests them.
+
+
+class ThrowWatcher:
+    """A watcher that reports throws of resource dice."""
+
+    every_s: float = 0.05
+
+    def __init__(
+        self,
+        source: str,
+        is_wanted: Callable[[], bool],
+        find_region: RegionFinder,
+        load_faces: Callable[[], LearnedFaces | None],
+    ) -> None:
+        """Watch through a camera.
+
+        Args:
+            source: the camera's name; part of every observation.
+            is_wanted: returns whether throws are requested now.
+            find_region: returns the region of dice; None: anywhere.
+            load_faces: returns the learned set of dice, at each new request for throws; None: the
+                set is unknown, and its faces are read with more doubt.
+        """
+        self._source = source
+        self._is_wanted = is_wanted
+        self._find_region = find_region
+        self._load_faces = load_faces
+        self._watch: ThrowWatch | None = None
+        self._last = -1
+
+    def process(self, frame: Frame) -> Iterator[Observation]:
+        """Yield the throw that came to rest in a frame."""
+        if not self._is_wanted():
+            # Dice that are there at the next request are no throw.
+            self._watch = None
+            return
+        if frame.number == self._last:
+            return
+        self._last = frame.number
+        if self._watch is None:
+            read = partial(read_resource_dice, learned=self._load_faces())
+            self._watch = ThrowWatch(read, self._find_region(frame.image) or DiceRegion())
+        seen = self._watch.process_frame(frame.image, frame.t)
+        if seen is not None:
+            yield ResourceDiceThrown(
+                seen.t,
+                self._source,
+                tuple({str(face): p for face, p in each.die.values.items()} for each in seen.dice),
+                tuple(each.moved for each in seen.dice),
+            )

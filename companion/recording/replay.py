@@ -8,14 +8,60 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from companion.games.registry import GAMES
-from companion.observations import DiceDetection, Emit, InputEntered, InputRefused, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, InputEntered, InputRefused, SourceReport
 from companion.perception.camera_watch import Watcher
 from companion.picture_decoder import NoPictureError
-from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.lines import FrameLine, InputLine, Line, RollLine, SerialLine
 from companion.recording.reader import Notify, RecordedSetup, Recording
-from companion.recording.tower import RecordedTower
+from companion.recording.recorded_table import FrameDispatcher
+from companion.recording.recorder import TowerGreeting
 from companion.sources.camera import Frame, read_photo
+from companion.sources.tower.source import LinkReporter, create_link
+
+# Decodes a dice tower's recorded bytes like its live line does, without answering.
+
+
+SILENCE_GRACE_S: Final = 3.0
+"""A live line detects silence within this time, and its recording documents it."""
+
+
+class RecordedTower:
+    """The tower of a recording, which is connected from its first byte on."""
+
+    def __init__(self, emit: Emit, clock: Clock, name: str = "tower") -> None:
+        """Emit as the source of this name; the clock is the recording's."""
+        self._clock = clock
+        self._reporter = LinkReporter(name, emit, clock)
+        self._link = create_link()
+        self._greeting = TowerGreeting()
+        self._opened = self._presumed_silent = False
+
+    def receive(self, data: bytes) -> None:
+        """Process bytes that arrived now."""
+        now = self._clock()
+        if not self._opened:
+            self._opened = True
+            self._link.open_connection(now)
+        if self._presumed_silent:
+            # It sent no new greeting, as a live line would have requested: it was never silent there.
+            self._presumed_silent = False
+            data = self._greeting.hello_bytes + data
+        self._greeting.feed(data, now)
+        self._process(data, now)
+
+    def tick(self) -> None:
+        """Process the time of another line: report a tower that fell silent long ago."""
+        if self._opened and self._process(b"", self._clock() - SILENCE_GRACE_S):
+            self._presumed_silent = True
+
+    def _process(self, data: bytes, now: float) -> bool:
+        """Process bytes up to a time; return whether anything was reported."""
+        happenings = self._link.receive(data, now) + self._link.tick(now)
+        for happening in happenings:
+            self._reporter.report_event(happening, self._link, "the tower of the recording")
+        self._link.take_outgoing()
+        return bool(happenings)
+
 
 INPUT_SOURCE: Final = "tablet"
 """The source of entered inputs."""

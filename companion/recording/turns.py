@@ -12,7 +12,7 @@ from companion.games.base.rules.cards import cards_to_json
 from companion.games.base.rules.events import EndTurn, PlaceRoad, PlaceSettlement, Roll
 from companion.games.base.rules.options import Colour
 from companion.games.base.views.hands import is_hand_certain
-from companion.rolled_dice import RolledDice, rolled_dice_to_json
+from companion.observations import RolledDice, rolled_dice_to_json
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,10 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from companion.island.geometry import HexId, IntersectionId
+from companion.island.geometry import HexId, IntersectionId, PieceColour
 from companion.island.layout import Layout
-from companion.island.pieces import PieceColour
-from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.camera_poses import find_camera_pose
-from companion.sim.hand_scripts import move_robber, put_piece, take_piece
+from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pose
+from companion.sim.hands import move_robber, put_piece, take_piece
 from companion.sim.picture import Piece
 from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sim.world import shuffled_island

@@ -8,15 +8,145 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
+
+import cv2
+from numpy.typing import NDArray
 
 from companion.island.layout import Layout
 from companion.observations import Clock, SourceReport
-from companion.sim.camera_poses import DICE_SCATTER, DICE_SPOT
-from companion.sim.exposure import SimulatedExposure
-from companion.sim.tabletop import Painter, Script, TableAppearance, Tabletop, TabletopMoment
-from companion.sim.throws import draw_resting_dice, throw_script
+from companion.sim import tabletop
+from companion.sim.picture import CameraPose, PoseError
+from companion.sim.picture.sheet import FRAME_CORNERS
 from companion.sources.camera import Exposure, Frame
+
+# Finds camera poses from which the whole island, and the dice if needed, are visible.
+
+
+DICE_SPOT: Final = (7.9, 0.0)
+"""The place of throws: east of the island, whose frame ends at x = 5.8."""
+DICE_SCATTER: Final = 1.6
+"""Greatest distance of dice at rest from `DICE_SPOT`, in hex sides."""
+_MARGIN_PX: Final = 10.0
+"""Least distance of the required points from the picture's border, in pixels."""
+_MAX_TRIES: Final = 200
+_NEAREST, _FARTHEST, _STEP = 14.0, 40.0, 0.25
+
+
+def can_see_board(camera: CameraPose, *, dice: bool = False) -> bool:
+    """Return whether the picture contains the whole sea frame, and with `dice` also the place of throws."""
+    x, y = DICE_SPOT
+    dice_corners = (
+        [(x + DICE_SCATTER, y - DICE_SCATTER), (x + DICE_SCATTER, y + DICE_SCATTER)] if dice else []
+    )
+    pixels = camera.project([*FRAME_CORNERS, *dice_corners])
+    size = (camera.width - _MARGIN_PX, camera.height - _MARGIN_PX)
+    return bool((pixels > _MARGIN_PX).all() and (pixels < size).all())
+
+
+def find_camera_pose(
+    width: int, height: int, tilt: float, rotation: float, *, dice: bool = False, field_of_view: float = 60.0
+) -> CameraPose:
+    """Return the nearest pose that sees the required points, with a margin for knocks.
+
+    Args:
+        width, height: the picture's size in pixels.
+        tilt, rotation, field_of_view: in degrees.
+        dice: whether the place of throws must be visible.
+
+    Raises:
+        PoseError: no pose is far enough away.
+    """
+    aim = (1.4, 0.0) if dice else (0.0, 0.0)
+    distance = _NEAREST
+    while distance < _FARTHEST:
+        camera = CameraPose(width, height, distance, tilt, rotation, aim=aim, field_of_view=field_of_view)
+        if can_see_board(camera, dice=dice):
+            return replace(camera, distance=distance + 1.0)
+        distance += _STEP
+    raise PoseError("no camera pose is far enough away to see the whole island")
+
+
+def shift_camera(
+    camera: CameraPose, shift: float, turn: float, tilt: float, rng: random.Random
+) -> CameraPose:
+    """Move a camera randomly so that it still sees the island.
+
+    Args:
+        camera: the present pose.
+        shift: greatest shift of the aim in x and y, in hex sides.
+        turn, tilt: greatest change of rotation and tilt, in degrees.
+        rng: draws the changes.
+
+    Returns:
+        The new pose; the present one if none was found.
+    """
+    x, y = camera.aim
+    for _ in range(_MAX_TRIES):
+        moved = replace(
+            camera,
+            aim=(x + rng.uniform(-shift, shift), y + rng.uniform(-shift, shift)),
+            rotation=camera.rotation + rng.uniform(-turn, turn),
+            roll=camera.roll + rng.uniform(-turn, turn) / 4,
+            tilt=max(0.0, camera.tilt + rng.uniform(-tilt, tilt)),
+        )
+        if can_see_board(moved):
+            return moved
+    return camera
+
+
+# The exposure of a simulated camera: automatic over the whole picture, until it is locked.
+
+
+TARGET_GREY: Final = 110.0
+"""Target mean grey level of the automatic exposure, over the whole picture, which is mostly table."""
+_TOLERANCE: Final = 0.06
+"""Relative deviation that the automatic exposure tolerates."""
+_GAMMA: Final = 2.2
+_MAX_BRIGHTNESS: Final = 4.0
+"""Greatest valid `Light.brightness`."""
+_NOMINAL_EXPOSURE: Final = 100.0
+"""The locked exposure at nominal light, in the camera's own unit."""
+
+
+class SimulatedExposure:
+    """The exposure control of a simulated sensor; 1 is the light that the table was drawn for."""
+
+    def __init__(self, *, automatic: bool = True) -> None:
+        """Start at 1; `automatic`: follow the picture until the exposure is locked."""
+        self._automatic = automatic
+        self._light = 1.0
+        self._lock = threading.Lock()
+
+    def expose(self, moment: tabletop.TabletopMoment) -> tabletop.TabletopMoment:
+        """Return a moment with the light as the sensor exposes it."""
+        with self._lock:
+            light = self._light
+        if light == 1:
+            return moment
+        lamp = moment.table.light
+        # The brightness multiplies gamma-encoded pixel values, so the light's root applies.
+        brightness = min(lamp.brightness * light ** (1 / _GAMMA), _MAX_BRIGHTNESS)
+        # Reflections pass through the same shutter.
+        seen = replace(lamp, brightness=brightness, glare=lamp.glare * brightness / lamp.brightness)
+        return replace(moment, table=replace(moment.table, light=seen))
+
+    def meter(self, picture: NDArray[Any]) -> None:
+        """Adjust to a picture, height x width x 3 of uint8, unless the exposure is locked."""
+        with self._lock:
+            if not self._automatic:
+                return
+            times = TARGET_GREY / max(1.0, cv2.mean(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))[0])
+            if abs(times - 1) > _TOLERANCE:
+                self._light *= times**_GAMMA
+
+    def lock_exposure(self, factor: float) -> Exposure:
+        """Lock the exposure at `factor` times its present value, and return it."""
+        with self._lock:
+            self._automatic = False
+            self._light *= factor
+            return {"exposure": _NOMINAL_EXPOSURE * self._light}
+
 
 FPS: Final = 10.0
 
@@ -51,7 +181,7 @@ class SimulatedTime:
 class TableStage:
     """Plays scripts on a table one after the other; they may be added from another thread."""
 
-    def __init__(self, table: Tabletop, fps: float, rng: random.Random) -> None:
+    def __init__(self, table: tabletop.Tabletop, fps: float, rng: random.Random) -> None:
         """Start with a table.
 
         Args:
@@ -61,19 +191,19 @@ class TableStage:
         """
         self.fps, self._rng = fps, rng
         self._table = table
-        self._scripts: deque[Script] = deque()
-        self._playing: Iterator[TabletopMoment] = iter(())
+        self._scripts: deque[tabletop.Script] = deque()
+        self._playing: Iterator[tabletop.TabletopMoment] = iter(())
 
     @property
     def is_busy(self) -> bool:
         """Return whether a script is still playing."""
         return bool(self._scripts)
 
-    def play(self, *scripts: Script) -> None:
+    def play(self, *scripts: tabletop.Script) -> None:
         """Append scripts to the queue."""
         self._scripts.extend(scripts)
 
-    def next_moment(self) -> TabletopMoment:
+    def next_moment(self) -> tabletop.TabletopMoment:
         """Advance the current script and return the next moment."""
         moment = next(self._playing, None)
         while moment is None and self._scripts:
@@ -81,11 +211,11 @@ class TableStage:
             self._playing = iter(self._play_script(self._scripts[0]))
             moment = next(self._playing, None)
         if moment is None:
-            return TabletopMoment(self._table)
+            return tabletop.TabletopMoment(self._table)
         self._table = moment.table
         return moment
 
-    def _play_script(self, script: Script) -> Iterator[TabletopMoment]:
+    def _play_script(self, script: tabletop.Script) -> Iterator[tabletop.TabletopMoment]:
         yield from script(self._table, self.fps, self._rng)
         self._scripts.popleft()
 
@@ -102,11 +232,11 @@ class SimulatedCamera:
     def __init__(
         self,
         layout: Layout | None,
-        table: Tabletop,
+        table: tabletop.Tabletop,
         rng: random.Random,
         now: SimulatedTime,
         *,
-        appearance: TableAppearance | None = None,
+        appearance: tabletop.TableAppearance | None = None,
         fps: float = FPS,
         exposure: SimulatedExposure | None = None,
     ) -> None:
@@ -123,7 +253,7 @@ class SimulatedCamera:
         """
         self.stage = TableStage(table, fps, rng)
         self._exposure = exposure or SimulatedExposure(automatic=False)
-        self._painter = Painter(layout, appearance or TableAppearance())
+        self._painter = tabletop.Painter(layout, appearance or tabletop.TableAppearance())
         self._rng, self._now = rng, now
         self._is_watched = threading.Event()
 
@@ -161,14 +291,14 @@ class SimulatedCamera:
         return self._exposure.lock_exposure(factor)
 
 
-def throw_beside_island(values: tuple[int, int], hand_from: float) -> Script:
+def throw_beside_island(values: tuple[int, int], hand_from: float) -> tabletop.Script:
     """Return the script of a throw next to the island, the first die left of the second in the picture."""
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        one, other = draw_resting_dice(values, DICE_SPOT, DICE_SCATTER, rng)
+    def script(table: tabletop.Tabletop, fps: float, rng: random.Random) -> Iterator[tabletop.TabletopMoment]:
+        one, other = tabletop.draw_resting_dice(values, DICE_SPOT, DICE_SCATTER, rng)
         left, right = table.camera.project([one.at, other.at])[:, 0]
         if left > right:
             one, other = replace(one, at=other.at), replace(other, at=one.at)
-        yield from throw_script((one, other), hand_from)(table, fps, rng)
+        yield from tabletop.throw_script((one, other), hand_from)(table, fps, rng)
 
     return script

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
-from typing import Any, Final, Literal, Protocol, get_args
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Final, Literal, Protocol, Self, get_args
 
-from companion.observations import Clock
+from companion.i18n import sentence
+from companion.observations import Clock, Emit
+from companion.sources.bluetooth.kinds import KindName, PairedDie
+from companion.sources.bluetooth.stand_ins import Fault, VirtualRadio, create_pair
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
+from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, create_virtual_tower
 
 ThrowPlace = Literal["tower", "table", "both", "godice", "pixels"]
 """Into the tower, on the table, or a mixture of both; or Bluetooth dice of a kind, wherever they fall."""
@@ -148,3 +155,134 @@ class SimulatedDice:
     def _rolls(self) -> list[Mapping[str, Any]]:
         game = self._snapshot()["game"]
         return [line for line in game["view"]["log"] if line["event"]["kind"] == "roll"] if game else []
+
+
+# The Bluetooth dice of a simulated table: virtual dice, and the throws of them.
+
+
+FAULT_RATES: Final[tuple[tuple[Fault, float], ...]] = (
+    ("twice", 0.1),
+    ("late", 0.05),
+    ("garbled", 0.05),
+    ("nudged", 0.05),
+    ("askew", 0.03),
+    ("drop", 0.03),
+)
+"""The faults of a thrown die, with their probabilities."""
+LOSING_FAULTS: Final[frozenset[Fault]] = frozenset({"askew", "drop"})
+"""The faults after which the roll is lost, so that people enter it."""
+
+
+class SimulatedBluetoothDice:
+    """Two virtual dice, which a real `BluetoothDice` receives through `radio`.
+
+    Attributes:
+        radio: the virtual radio.
+    """
+
+    def __init__(self, kind: KindName, rng: random.Random, speed: float = 1.0) -> None:
+        """Create two dice of a kind.
+
+        Args:
+            kind: the product.
+            rng: draws the faults.
+            speed: their seconds per real second; 0: a throw takes no time.
+        """
+        self._dice = create_pair(kind, speed)
+        self.radio = VirtualRadio(self._dice)
+        self._rng = rng
+        self._faults: tuple[Fault | None, Fault | None] = (None, None)
+
+    @property
+    def paired_dice(self) -> Sequence[PairedDie]:
+        """The dice as a table's setup stores them."""
+        return [die.paired_die for die in self._dice]
+
+    @property
+    def is_roll_lost(self) -> bool:
+        """Return whether a fault has lost the last throw."""
+        return not LOSING_FAULTS.isdisjoint(self._faults)
+
+    def pass_time(self, passing: Callable[[float], object]) -> None:
+        """Call `passing` with the age of a throw in the dice's seconds, just before the dice report it."""
+        for die in self._dice:
+            die.before_message = passing
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw both dice; return False if they aren't both connected, so that the throw doesn't count."""
+        if not all(die.is_subscribed for die in self._dice):
+            return False
+        self._faults = (self._draw_fault(), self._draw_fault())
+        for die, face, fault in zip(self._dice, (a, b), self._faults, strict=True):
+            die.throw(face, *([] if fault is None else [fault]))
+        return True
+
+    def is_idle(self) -> bool:
+        """Return whether all messages have arrived or are lost."""
+        return all(die.is_idle for die in self._dice)
+
+    def _draw_fault(self) -> Fault | None:
+        chance = self._rng.random()
+        for fault, share in FAULT_RATES:
+            if chance < share:
+                return fault
+            chance -= share
+        return None
+
+
+# The dice tower of a simulated table: a virtual tower, and throws into it.
+
+
+class SimulatedTower:
+    """A virtual tower that runs as a source, so that the table provides its thread.
+
+    It emits no observations: a real `TowerSource` opens `port` and reads its messages.
+    """
+
+    name: Final = "simulated tower"
+
+    def __init__(self, speed: float = 1.0, light: float | None = None) -> None:
+        """Start the tower.
+
+        Args:
+            speed: its seconds per real second, if it is the emulated firmware.
+            light: measured light of its lamps (`create_virtual_tower`).
+        """
+        self._tower: TowerStandIn = create_virtual_tower(speed=speed, light=light)
+
+    @property
+    def description(self) -> str:
+        """A text for people that names the implementation."""
+        emulated = isinstance(self._tower, EmulatedTower)
+        return sentence("its firmware in an emulator") if emulated else sentence("a model of its firmware")
+
+    @property
+    def port(self) -> str:
+        """The path of the serial port."""
+        return self._tower.port
+
+    def monotonic(self) -> float:
+        """Return the tower's own clock in seconds, for the time-outs of the port's reader."""
+        return self._tower.monotonic()
+
+    def throw(self, a: int, b: int) -> bool:
+        """Throw two dice; return False if no host is connected yet, so that they don't count."""
+        counted = self._tower.roll(a, b) is not None
+        self._tower.empty_pockets()
+        return counted
+
+    def is_idle(self) -> bool:
+        """Return whether the host has acknowledged all rolls."""
+        return self._tower.waiting == 0
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        """Drive the tower until `stop` is set."""
+        self._tower.run(stop)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._tower.close()

@@ -9,15 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.games.dice_game.dice import (
-    COSTS,
-    FACES,
-    GOLD_PER_RESOURCE,
-    MAX_THROWS,
-    Face,
-    Piece,
-    remaining_dice,
-)
+from companion.games.dice_game import sheet
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, DiceGameStarted, PassDice, Throw
 from companion.games.dice_game.state import DiceGameState
@@ -33,7 +25,12 @@ PATIENCE_S: Final = 3.0
 """Seconds at rest after which people enter dice that the table hasn't recorded."""
 GIVE_UP_AFTER_S: Final = 60.0
 """Seconds after which people give up if the table doesn't react."""
-_PIECE_VALUES: Final[Mapping[Piece, float]] = {"city": 5.0, "settlement": 4.5, "road": 3.0, "knight": 2.2}
+_PIECE_VALUES: Final[Mapping[sheet.Piece, float]] = {
+    "city": 5.0,
+    "settlement": 4.5,
+    "road": 3.0,
+    "knight": 2.2,
+}
 """The players' worth of a piece, in dice that are still missing for it."""
 
 
@@ -41,11 +38,11 @@ _PIECE_VALUES: Final[Mapping[Piece, float]] = {"city": 5.0, "settlement": 4.5, "
 class ThrownDice:
     """A throw: the dice that stayed where they lay, and the new faces of the others."""
 
-    kept: tuple[Face, ...]
-    thrown: tuple[Face, ...]
+    kept: tuple[sheet.Face, ...]
+    thrown: tuple[sheet.Face, ...]
 
     @property
-    def faces(self) -> tuple[Face, ...]:
+    def faces(self) -> tuple[sheet.Face, ...]:
         """All dice after the throw."""
         return self.kept + self.thrown
 
@@ -77,10 +74,10 @@ class SimulatedMatch:
         return self.state.players[self.state.active].colour
 
     def _play_turn(self) -> Iterator[ThrownDice | Build]:
-        kept: tuple[Face, ...] = ()
-        for _ in range(MAX_THROWS):
+        kept: tuple[sheet.Face, ...] = ()
+        for _ in range(sheet.MAX_THROWS):
             count = self.state.dice_count - len(kept)
-            throw = ThrownDice(kept, tuple(self._rng.choice(FACES) for _ in range(count)))
+            throw = ThrownDice(kept, tuple(self._rng.choice(sheet.FACES) for _ in range(count)))
             self.state = apply(self.state, Throw(self._player, throw.faces))
             yield throw
             kept, is_paid = choose_kept_dice(throw.faces, self._buildable())
@@ -97,14 +94,14 @@ class SimulatedMatch:
         """Return the most valuable piece that the dice pay; None: they pay none."""
         left, places = self.state.unspent_dice or (), self._buildable()
         for piece in _PIECE_VALUES:
-            if places[piece] and remaining_dice(left, piece) is not None:
+            if places[piece] and sheet.remaining_dice(left, piece) is not None:
                 return Build(self._player, piece, self._rng.choice(places[piece]))
         return None
 
 
 def choose_kept_dice(
-    dice: Sequence[Face], places: Mapping[str, Sequence[str]]
-) -> tuple[tuple[Face, ...], bool]:
+    dice: Sequence[sheet.Face], places: Mapping[str, Sequence[str]]
+) -> tuple[tuple[sheet.Face, ...], bool]:
     """Return the dice that a player keeps, and whether they already pay for the piece aimed at.
 
     Args:
@@ -122,16 +119,16 @@ def choose_kept_dice(
     return kept, is_paid
 
 
-def _plan_dice(dice: Sequence[Face], piece: Piece) -> tuple[tuple[Face, ...], int]:
+def _plan_dice(dice: Sequence[sheet.Face], piece: sheet.Piece) -> tuple[tuple[sheet.Face, ...], int]:
     """Return the dice to keep for a piece, and how many are missing for it."""
     left = Counter(dice)
-    kept: Counter[Face] = Counter()
-    for resource, cost in COSTS[piece].items():
+    kept: Counter[sheet.Face] = Counter()
+    for resource, cost in sheet.COSTS[piece].items():
         kept[resource] = min(left[resource], cost)
-    missing = sum(COSTS[piece].values()) - kept.total()
-    kept["gold"] = min(left["gold"], GOLD_PER_RESOURCE * missing)
-    missing -= kept["gold"] // GOLD_PER_RESOURCE
-    return tuple(face for face in FACES for _ in range(kept[face])), missing
+    missing = sum(sheet.COSTS[piece].values()) - kept.total()
+    kept["gold"] = min(left["gold"], sheet.GOLD_PER_RESOURCE * missing)
+    missing -= kept["gold"] // sheet.GOLD_PER_RESOURCE
+    return tuple(face for face in sheet.FACES for _ in range(kept[face])), missing
 
 
 class SimulatedDicePlayers:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -19,9 +20,13 @@ from companion.games.base.rules.events import (
     RevealVictoryPoints,
     Roll,
     Steal,
+    event_to_json,
 )
-from companion.sim.board_actions import TimedEvent
-from companion.sim.world import to_input
+from companion.games.base.rules.state import State
+from companion.observations import DiceDetection, TimePassed
+from companion.sim.hands import pieces_by_site
+from companion.sim.sensor_model import ReliabilityTable
+from companion.sim.world import TimedEvent, to_input
 
 UNSEEN_EVENTS: Final = (
     DomesticTrade,
@@ -171,3 +176,223 @@ def _reveal_points(
     if count := player.development[VICTORY_POINT]:
         event = RevealVictoryPoints(player.colour, count)
         yield EnteredInput(max(last.t, tablet_free_t) + rng.uniform(3.0, 6.0), event, to_input(event))
+
+
+# Generates the dice observations of a simulated game: a tower's, and a camera's with errors.
+
+
+TOWER_SOURCE, CAMERA_SOURCE, BOTH_SOURCES = "tower", "camera", "both"
+
+
+@dataclass(frozen=True)
+class DiceRates:
+    """The error rates of a camera that reads dice on the table.
+
+    Attributes:
+        read: the reliability of its readings.
+        unread: share of the rolls that it misses, so that people enter them.
+        delay_s: range of seconds from dice at rest to the observation.
+        patience_s: range of seconds that people wait for a roll before they enter it.
+    """
+
+    read: ReliabilityTable = ((0.8, 0.85, 0.01), (0.99, 0.998, 0.99))
+    unread: float = 0.015
+    delay_s: tuple[float, float] = (0.5, 1.5)
+    patience_s: tuple[float, float] = (4.0, 8.0)
+
+
+QUIET_AFTER_S: Final = 3.0
+"""Seconds after a roll until the camera has seen that no further dice were thrown."""
+LAY_DOWN_DELAY_S: Final = (1.0, 12.0)
+"""Range of seconds after a roll until people take the dice out of the tower and lay them down."""
+
+MEASURED_DICE_RATES = DiceRates()
+
+
+def observe_tower_rolls(events: Sequence[TimedEvent]) -> Iterator[DiceDetection]:
+    """Yield every roll without delay and error, as a tower does."""
+    for n, done in enumerate(events):
+        if isinstance(done.event, Roll):
+            yield DiceDetection(done.t, TOWER_SOURCE, done.event.dice, token=f"throw {n}")
+
+
+def observe_mixed_rolls(
+    events: Sequence[TimedEvent],
+    rng: random.Random,
+    table_share: float,
+    lay_down_share: float = 0.0,
+    rates: DiceRates = MEASURED_DICE_RATES,
+) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
+    """Yield the observations of rolls into the tower, and on the table next to it.
+
+    Args:
+        events: the game.
+        rng: draws the places and the errors.
+        table_share: share of the rolls on the table.
+        lay_down_share: share of the tower's rolls after which people lay the dice down in the camera's view.
+        rates: the camera's error rates.
+    """
+    rolls = [done for done in events if isinstance(done.event, Roll)]
+    for n, done in enumerate(rolls):
+        if rng.random() < table_share:
+            yield from _append_waits(observe_camera_rolls([done], rng, rates))
+            continue
+        yield from (replace(roll, token=f"throw {n}") for roll in observe_tower_rolls([done]))
+        next_roll_t = rolls[n + 1].t if n + 1 < len(rolls) else math.inf
+        t = done.t + rng.uniform(*LAY_DOWN_DELAY_S)
+        if rng.random() < lay_down_share and t < next_roll_t - QUIET_AFTER_S:
+            dice = (rng.randint(1, 6), rng.randint(1, 6))
+            yield from _append_waits([DiceDetection(t, CAMERA_SOURCE, dice, rates.read[-1][0], thrown=False)])
+
+
+def _append_waits(
+    observations: Iterable[DiceDetection | EnteredInput],
+) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
+    for each in observations:
+        yield each
+        if isinstance(each, DiceDetection):
+            yield TimePassed(each.t + QUIET_AFTER_S, CAMERA_SOURCE)
+
+
+def observe_camera_rolls(
+    events: Sequence[TimedEvent], rng: random.Random, rates: DiceRates = MEASURED_DICE_RATES
+) -> Iterator[DiceDetection | EnteredInput]:
+    """Yield the rolls as a camera reads them; people enter the rolls that it misses."""
+    for done in events:
+        if not isinstance(done.event, Roll):
+            continue
+        dice = done.event.dice
+        assert len(dice) == 2, "people who throw dice see both faces"
+        if rng.random() < rates.unread:
+            data = {"kind": "roll", "dice": list(dice)}
+            yield EnteredInput(done.t + rng.uniform(*rates.patience_s), done.event, data)
+            continue
+        ((confidence, accuracy, _),) = rng.choices(rates.read, [share for _, _, share in rates.read])
+        if rng.random() >= accuracy:
+            dice = (dice[0], rng.choice([face for face in range(1, 7) if face != dice[1]]))
+        yield DiceDetection(
+            done.t + rng.uniform(*rates.delay_s), CAMERA_SOURCE, dice, confidence, thrown=False
+        )
+
+
+# Derives the corrections that people enter when they see errors in the recorded game.
+
+
+_UNSEEN_KINDS: Final = ("discard", "steal", "domestic_trade", "maritime_trade", "buy_development_card",
+                  "play_development_card", "reveal_victory_points")  # fmt: skip
+"""Kinds of event that the table can only have inferred if nobody entered them."""
+Line = Mapping[str, Any]
+View = Mapping[str, Any]
+
+
+def is_board_correct(view: View, truth: State) -> bool:
+    """Return whether the recorded pieces and the robber match the true state."""
+    recorded, true_pieces = _recorded_pieces(view), _true_pieces(truth)
+    return recorded == true_pieces and view["robber"] == truth.robber
+
+
+def board_correction(view: View, truth: State, since: int) -> Mapping[str, Any] | None:
+    """Return the input that removes one error of the recorded board.
+
+    Args:
+        view: the game's view with its log.
+        truth: the true state.
+        since: number of the last entry before the people's present action.
+
+    Returns:
+        None if the board is correct, or if no entry of the log explains the error.
+    """
+    recorded, true_pieces = _recorded_pieces(view), _true_pieces(truth)
+    for at, (kind, colour) in recorded.items():
+        if true_pieces.get(at) in ((kind, colour), ("city", colour)):
+            continue
+        line = _find_newest(view, lambda event: event.get("at") == at and event["kind"] == f"place_{kind}")  # noqa: B023 (called in the same iteration)
+        if line is not None:
+            return {
+                "kind": "correct",
+                "entry": line["number"],
+                "event": _replacement_event(kind, at, true_pieces.get(at)),
+            }
+    for at, (kind, colour) in true_pieces.items():
+        if recorded.get(at) == (kind, colour):
+            continue
+        built = kind if recorded.get(at) == ("settlement", colour) or kind != "city" else "settlement"
+        return _missed_input(view, {"kind": f"place_{built}", "player": colour, "at": at})
+    if view["robber"] != truth.robber:
+        mover = truth.players[truth.active].colour
+        event = {"kind": "move_robber", "player": mover, "to": truth.robber}
+        line = _find_newest(view, lambda event: event["kind"] == "move_robber")
+        if line is not None and line["number"] > since:
+            return {"kind": "correct", "entry": line["number"], "event": event}
+        return _missed_input(view, event)
+    return None
+
+
+def inference_correction(view: View, events: Sequence[Event], since: int) -> Mapping[str, Any] | None:
+    """Return the input that deletes a wrongly inferred event; None: there is none.
+
+    An inferred event that leaves its cards open isn't wrong.
+
+    Args:
+        view: the game's view with its log.
+        events: the true events since the people last found the record correct.
+        since: number of the last entry at that time.
+    """
+    true_events = [event_to_json(event) for event in events]
+    for line in view["log"]:
+        is_inferred = line["certainty"] < 1 and line["event"]["kind"] in _UNSEEN_KINDS
+        if (
+            line["number"] > since
+            and is_inferred
+            and not any(_can_match(line["event"], event) for event in true_events)
+        ):
+            return {"kind": "correct", "entry": line["number"], "event": None}
+    return None
+
+
+def _can_match(recorded: Mapping[str, Any], real: Mapping[str, Any]) -> bool:
+    """Return whether a true event is compatible with a recorded one, which may leave details open."""
+    known = {name: value for name, value in recorded.items() if value is not None}
+    if recorded["kind"] == "discard":
+        return (real["kind"], real.get("player")) == (recorded["kind"], recorded["player"])
+    return all(real.get(name) == value for name, value in known.items())
+
+
+def newest_entry(view: View) -> int:
+    """Return the number of the newest entry of the log; 0 if it is empty."""
+    return max((line["number"] for line in view["log"]), default=0)
+
+
+def _recorded_pieces(view: View) -> dict[str, tuple[str, str]]:
+    return {piece["at"]: (piece["kind"], piece["colour"]) for piece in view["pieces"]}
+
+
+def _true_pieces(truth: State) -> dict[str, tuple[str, str]]:
+    return {at: (piece.kind, piece.colour) for at, piece in pieces_by_site(truth).items()}
+
+
+def _replacement_event(kind: str, at: str, true_piece: tuple[str, str] | None) -> Mapping[str, Any] | None:
+    """Return the true event in place of a wrong one; None: there is none, or another entry records it."""
+    if true_piece is None or kind == "city":
+        return None
+    # A city was built on a settlement.
+    built = "road" if true_piece[0] == "road" else "settlement"
+    return {"kind": f"place_{built}", "player": true_piece[1], "at": at}
+
+
+def _missed_input(view: View, event: dict[str, Any]) -> Mapping[str, Any]:
+    """Return the input of a missed event: at the end, or before the end of its player's turn."""
+    colour = event["player"]
+    if view["phase"] == "play" and view["on_turn"] != colour:
+        turn_end = _find_newest(view, lambda entry: entry["kind"] == "end_turn" and entry["player"] == colour)
+        if turn_end is not None:
+            return {"kind": "correct", "before": turn_end["number"], "event": event}
+    kind = str(event["kind"])
+    if kind.startswith("place_"):
+        return {**event, "kind": "place", "piece": kind.removeprefix("place_")}
+    return event
+
+
+def _find_newest(view: View, is_wanted: Any) -> Line | None:
+    lines: Iterator[Line] = reversed(view["log"])
+    return next((line for line in lines if is_wanted(line["event"])), None)

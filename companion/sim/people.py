@@ -4,26 +4,208 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from companion.games.base.rules.events import EndTurn, Event, Roll
 from companion.games.base.rules.state import State
 from companion.i18n import sentence
+from companion.island.geometry import HexId, Site
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
-from companion.sim.board_corrections import (
-    View,
-    board_correction,
-    inference_correction,
-    is_board_correct,
-    newest_entry,
-)
-from companion.sim.camera import TableStage
-from companion.sim.guests import Guests
-from companion.sim.hands import Hands, is_visible_on_board
-from companion.sim.opening import Opening
+from companion.sim import hands, human_inputs
+from companion.sim.camera import SimulatedTime, TableStage
+from companion.sim.picture import Arm, Piece
+from companion.sim.tabletop import Script, Tabletop, TabletopMoment
 from companion.sim.world import SimulatedGame, to_input
+
+# The opening of a demo, which shows the companion's features within a minute.
+#
+# The set-up phase runs faster. After the first rolls somebody knocks the camera, and the companion finds the
+# board again.
+
+
+FOUNDING_SPEED_FACTOR: Final = 3.0
+"""Speed of the set-up phase relative to later turns."""
+QUIET_BEFORE_S: Final = 1.5
+QUIET_AFTER_S: Final = 3.0
+"""Seconds without movement before and after the knock, so that viewers notice it."""
+ROLLS_BEFORE_KNOCK: Final = 2
+"""The camera is knocked once, after this many rolls."""
+
+
+class Opening:
+    """Controls the opening of one game."""
+
+    def __init__(self, now: SimulatedTime, rng: random.Random) -> None:
+        """Start at the clock's present speed.
+
+        Args:
+            now: the clock, which runs faster during the set-up phase.
+            rng: draws the strength of the knock.
+        """
+        self._now, self._rng = now, rng
+        self._speed = now.speed
+        self._rolls = 0
+        self.should_show_picture = False
+        """Whether the camera is being knocked, so that the page should show its picture."""
+
+    def observe_event(self, event: object, state: State) -> None:
+        """Adjust the speed and count the rolls, before an event is applied to a state."""
+        self._now.speed = self._speed * (FOUNDING_SPEED_FACTOR if state.phase == "founding" else 1)
+        self._rolls += isinstance(event, Roll)
+
+    def knock_scripts(self) -> list[Script]:
+        """Return the scripts of the knock if it is due before this roll; else none."""
+        if self._rolls != ROLLS_BEFORE_KNOCK + 1:
+            return []
+        return [
+            self._wait(QUIET_BEFORE_S, look=True),
+            hands.create_upset("knocked", self._rng),
+            self._wait(QUIET_AFTER_S, look=False),
+        ]
+
+    def _wait(self, seconds: float, *, look: bool) -> Script:
+        """Return a script without movement, during which the picture is shown; `look`: also afterwards."""
+
+        def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+            self.should_show_picture = True
+            for _ in range(max(1, round(seconds * fps))):
+                yield TabletopMoment(table)
+            self.should_show_picture = look
+
+        return script
+
+
+# Guests at the simulated table, who started their own game on the page or took over the running one.
+#
+# For their own game the board is cleared. From then on simulated hands place the pieces that the guests
+# enter,
+# so that the camera sees the guests' game.
+
+
+GUEST_POLL_S: Final = 0.05
+"""Real seconds between two polls of the snapshot."""
+SWEEP_S: Final = 1.5
+"""Seconds to clear the board."""
+_SWEEP_HEIGHT: Final = 0.3
+_PLACE_EVENTS: Final = ("place_road", "place_settlement", "place_city")
+_CAMERA_SOURCE: Final = "camera"
+"""The log's name of the source that is no person's input."""
+
+Snapshot = Mapping[str, Any]
+
+
+def clear_board(robber: HexId | None) -> Script:
+    """Return the script that sweeps all pieces off the board and returns the robber to its first hex."""
+
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+        bare = replace(table, pieces=(), robber=robber, robber_offset=(0.0, 0.0))
+        steps = max(2, round(SWEEP_S * fps))
+        for n in range(steps):
+            across = 10.0 * n / (steps - 1) - 5.0
+            yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _SWEEP_HEIGHT),))
+        yield TabletopMoment(bare)
+
+    return script
+
+
+def _camera_only_sites(log: Sequence[Mapping[str, Any]]) -> set[Site]:
+    """Return the sites of pieces that only the camera has reported.
+
+    The simulated hands had placed them before the guests took them back on the page, so the hands must remove
+    them.
+    """
+    source_by_site = {
+        line["event"]["at"]: line["source"] for line in log if line["event"]["kind"] in _PLACE_EVENTS
+    }
+    return {at for at, source in source_by_site.items() if source == _CAMERA_SOURCE}
+
+
+def _pieces(view: Mapping[str, Any]) -> dict[Site, Piece]:
+    """Return the pieces of a view, by site."""
+    return {each["at"]: Piece(each["kind"], each["at"], each["colour"]) for each in view["pieces"]}
+
+
+class Guests:
+    """Makes the simulated board match the guests' game."""
+
+    def __init__(self, stage: TableStage, snapshot: Callable[[], Snapshot], robber: HexId | None) -> None:
+        """Start with an empty board.
+
+        Args:
+            stage: the table.
+            snapshot: returns the table's snapshot.
+            robber: its hex on an empty board.
+        """
+        self._stage, self._snapshot = stage, snapshot
+        self._start_robber = robber
+        self._game: int | None = None
+        self._pieces: dict[Site, Piece] = {}
+        self._kept_sites: frozenset[Site] = frozenset()
+        self._robber = robber
+
+    def take_over(self) -> None:
+        """Let the guests continue the running game: the board stays as the snapshot shows it."""
+        game = self._snapshot()["game"]
+        if game is None or "pieces" not in game["view"]:
+            return
+        view = game["view"]
+        self._game, self._pieces = game["id"], _pieces(view)
+        self._kept_sites = frozenset(self._pieces)
+        self._robber = view["robber"] or self._start_robber
+
+    def follow(self, stop: threading.Event) -> None:
+        """Apply the guests' inputs to the board until `stop` is set."""
+        while not stop.is_set():
+            if not self._stage.is_busy:
+                self._do_next()
+            stop.wait(GUEST_POLL_S)
+
+    def _do_next(self) -> None:
+        """Play the script of the next difference between the board and the game, if there is one."""
+        game = self._snapshot()["game"]
+        if game is None:
+            return
+        if game["id"] != self._game:
+            self._game, self._pieces, self._robber = game["id"], {}, self._start_robber
+            self._kept_sites = frozenset()
+            self._stage.play(clear_board(self._start_robber))
+            return
+        view = game["view"]
+        if "pieces" not in view:
+            # Their game has no pieces on an island.
+            return
+        seats = [player["colour"] for player in view["players"]]
+        camera_only = _camera_only_sites(view["log"]) - self._kept_sites
+        wanted = {site: piece for site, piece in _pieces(view).items() if site not in camera_only}
+        for site in {**self._pieces, **wanted}:
+            old, new = self._pieces.get(site), wanted.get(site)
+            if old != new:
+                changed = new or old
+                assert changed is not None
+                self._change_site(site, old, new, seats.index(changed.colour) * 360 / len(seats))
+                return
+        if view["robber"] is not None and view["robber"] != self._robber:
+            self._robber = view["robber"]
+            self._stage.play(
+                hands.move_robber(view["robber"], seats.index(view["on_turn"]) * 360 / len(seats))
+            )
+
+    def _change_site(self, site: Site, old: Piece | None, new: Piece | None, hand_from: float) -> None:
+        if new is None:
+            self._stage.play(hands.take_piece(site, hand_from))
+            del self._pieces[site]
+            return
+        if old is None:
+            self._stage.play(hands.put_piece(new, hand_from))
+        elif new.kind == "city":
+            self._stage.play(hands.replace_by_city(new, hand_from))
+        else:
+            self._stage.play(hands.take_piece(site, hand_from), hands.put_piece(new, hand_from))
+        self._pieces[site] = new
+
 
 POLL_S: Final = 0.01
 """Real seconds between two polls of the table."""
@@ -64,7 +246,7 @@ class SimulatedPeople:
         world: SimulatedGame,
         *,
         stage: TableStage,
-        hands: Hands,
+        hands: hands.Hands,
         dice: Dice,
         snapshot: Callable[[], Mapping[str, Any]],
         rng: random.Random,
@@ -156,7 +338,7 @@ class SimulatedPeople:
             if isinstance(event, Roll):
                 if not self._throw_dice(event, before):
                     return False
-            elif is_visible_on_board(event):
+            elif hands.is_visible_on_board(event):
                 self._stage.play(*self._hands.scripts_for(event, after))
                 self._wait_until(lambda: not self._stage.is_busy)
             else:
@@ -195,15 +377,17 @@ class SimulatedPeople:
         """Wait until the recorded board is correct, and correct the remaining errors."""
         correction: Mapping[str, Any] | None = {}
         while correction is not None and not self._wait_until(
-            lambda: is_board_correct(self._view, truth), BOARD_TIMEOUT_S
+            lambda: human_inputs.is_board_correct(self._view, truth), BOARD_TIMEOUT_S
         ):
-            correction = self._enter_correction(board_correction(self._view, truth, self._since), correction)
+            correction = self._enter_correction(
+                human_inputs.board_correction(self._view, truth, self._since), correction
+            )
         correction = {} if self._entered >= 1 else None
         while correction is not None:
             correction = self._enter_correction(
-                inference_correction(self._view, self._events, self._since), correction
+                human_inputs.inference_correction(self._view, self._events, self._since), correction
             )
-        self._since, self._events = newest_entry(self._view), self._events[-1:]
+        self._since, self._events = human_inputs.newest_entry(self._view), self._events[-1:]
 
     def _enter_correction(
         self, correction: Mapping[str, Any] | None, previous: Mapping[str, Any]
@@ -244,8 +428,8 @@ class SimulatedPeople:
         return Layout.from_json(seen) if seen else None
 
     @property
-    def _view(self) -> View:
-        view: View = self._snapshot()["game"]["view"]
+    def _view(self) -> human_inputs.View:
+        view: human_inputs.View = self._snapshot()["game"]["view"]
         return view
 
     def _check_for_guests(self) -> bool:

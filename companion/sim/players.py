@@ -7,49 +7,104 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from companion.games.base.rules.cards import (
-    CITY_COST,
-    DEVELOPMENT_COST,
-    NO_CARDS,
-    RESOURCE_INDEX,
-    ROAD_COST,
-    SETTLEMENT_COST,
-    Cards,
-    add,
-    cards_of_kind,
-    holds,
-    remove,
-)
+from companion.games.base.rules import cards, events
 from companion.games.base.rules.choices import legal_events
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    Roll,
-    Steal,
-)
 from companion.games.base.rules.legality import is_legal
-from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.sites import ENDS_INDEX, NEIGHBOURS_MASK, indices, within_one_path
-from companion.games.base.rules.state import CORNERS_MASK, State
+from companion.games.base.rules.state import CORNERS_MASK, State, road_sites, settlement_sites
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
-from companion.sim.policies import BUILDER, Policy
+
+# The differences between scripted players: their preferences, and their handling errors.
+
+
+@dataclass(frozen=True)
+class HandlingErrors:
+    """The rates of actions at the table that no rule covers, each a share of 0 to 1.
+
+    Attributes:
+        take_back: pieces before which another piece is placed elsewhere and taken back.
+        wrong_site: roads and settlements that are first put on a neighbouring site.
+        city_beside: cities that are put next to the settlement before they replace it.
+        nudge: pieces that are pushed a little later.
+        early_throw: turns ending with a piece whose dice are passed and thrown before the piece is placed.
+        rest: pieces over which the hand rests.
+        knock: turns in which somebody knocks the camera or the board.
+    """
+
+    take_back: float = 0.0
+    wrong_site: float = 0.0
+    city_beside: float = 0.0
+    nudge: float = 0.0
+    early_throw: float = 0.0
+    rest: float = 0.0
+    knock: float = 0.0
+
+
+CAREFUL: Final = HandlingErrors()
+CLUMSY: Final = HandlingErrors(
+    take_back=0.08, wrong_site=0.08, city_beside=0.3, nudge=0.2, early_throw=0.15, rest=0.1, knock=0.05
+)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A scripted player's preferences: the value of each action. The player chooses the highest.
+
+    Attributes:
+        city, settlement: value of building one.
+        road: value of a road towards a site for a settlement.
+        race: value of a road towards the longest road.
+        card: value of buying a development card.
+        knight: value of playing a knight while the robber blocks one of the player's buildings.
+        idle_knight: value of playing one otherwise.
+        roll_first_share: share of the turns in which a playable card is held back until after the roll.
+        bank: value of a bank trade that makes a purchase possible.
+        offers: share of the decisions at which a useful trade is offered.
+        cards_offered: cards given for one.
+        chance: greatest random addition to each value.
+        handling_errors: the player's handling errors.
+    """
+
+    city: float = 100.0
+    settlement: float = 80.0
+    road: float = 40.0
+    race: float = 12.0
+    card: float = 30.0
+    knight: float = 60.0
+    idle_knight: float = 20.0
+    roll_first_share: float = 0.5
+    bank: float = 25.0
+    offers: float = 0.35
+    cards_offered: int = 1
+    chance: float = 0.5
+    handling_errors: HandlingErrors = CAREFUL
+
+
+BUILDER: Final = Policy()
+POLICIES: Final[Mapping[str, Policy]] = {
+    "builder": BUILDER,
+    "trader": Policy(offers=0.95, cards_offered=2, bank=28.0),
+    "knight": Policy(card=110.0, knight=120.0, idle_knight=115.0, offers=0.2),
+    "racer": Policy(road=90.0, race=85.0, card=15.0),
+    "cautious": Policy(offers=0.0, idle_knight=-1.0, card=45.0, race=2.0),
+    "random": Policy(chance=60.0),
+    "clumsy": Policy(handling_errors=CLUMSY),
+}
+
 
 WAYS_TO_ROLL: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
-_GOALS: Final[Sequence[Cards]] = (CITY_COST, SETTLEMENT_COST, DEVELOPMENT_COST, ROAD_COST)
+_GOALS: Final[Sequence[cards.Cards]] = (
+    cards.CITY_COST,
+    cards.SETTLEMENT_COST,
+    cards.DEVELOPMENT_COST,
+    cards.ROAD_COST,
+)
 
 
-def choose_event(state: State, rng: random.Random, policy: Policy = BUILDER) -> Event:
+def choose_event(state: State, rng: random.Random, policy: Policy = BUILDER) -> events.Event:
     """Choose the next event of the active player, or of one who must discard.
 
     The faces of a roll, the kind of a bought card and the resource of a steal are left open: the world draws
@@ -61,21 +116,21 @@ def choose_event(state: State, rng: random.Random, policy: Policy = BUILDER) -> 
     options = [option for option in legal_events(state) if not _is_wasteful(state, option)]
     if state.steal_due and state.options.must_rob:
         # A victim is named even if the victim has no cards.
-        options = [option for option in options if isinstance(option, Steal)]
+        options = [option for option in options if isinstance(option, events.Steal)]
     if state.dice is None and rng.random() < policy.roll_first_share:
-        options = [option for option in options if isinstance(option, Roll)] or options
+        options = [option for option in options if isinstance(option, events.Roll)] or options
     worth = [
         _VALUATIONS[type(option)](state, option, policy) + rng.random() * policy.chance for option in options
     ]
     return options[worth.index(max(worth))]
 
 
-def _is_wasteful(state: State, event: Event) -> bool:
+def _is_wasteful(state: State, event: events.Event) -> bool:
     """Return whether a trade exceeds the player's harbor rates, or a card's roads can't be built."""
     seat = state.active
-    if isinstance(event, PlayDevelopmentCard) and event.card == "road_building":
+    if isinstance(event, events.PlayDevelopmentCard) and event.card == "road_building":
         return state.players[seat].roads_left <= 0 or not road_sites(state, seat)
-    if not isinstance(event, MaritimeTrade) or state.land is None:
+    if not isinstance(event, events.MaritimeTrade) or state.land is None:
         return False
     rates = state.land.rates(state.players[seat].buildings)
     return any(given > rate for given, rate in zip(event.give[:5], rates, strict=True))
@@ -91,15 +146,15 @@ def pips(state: State, at: IntersectionId) -> float:
     return ways + 0.5 * len({terrain for terrain, number in around if number})
 
 
-def _value_settlement(state: State, event: PlaceSettlement, policy: Policy) -> float:
+def _value_settlement(state: State, event: events.PlaceSettlement, policy: Policy) -> float:
     return policy.settlement + pips(state, event.at)
 
 
-def _value_city(state: State, event: PlaceCity, policy: Policy) -> float:
+def _value_city(state: State, event: events.PlaceCity, policy: Policy) -> float:
     return policy.city + pips(state, event.at)
 
 
-def _value_road(state: State, event: PlaceRoad, policy: Policy) -> float:
+def _value_road(state: State, event: events.PlaceRoad, policy: Policy) -> float:
     """Value a road: towards a site for a settlement, or towards the longest road if a site is available."""
     seat = state.seat(event.player)
     free = state.phase == "founding" or state.free_roads > 0
@@ -118,21 +173,21 @@ def _value_road(state: State, event: PlaceRoad, policy: Policy) -> float:
     return policy.road + best if best else 1
 
 
-def _value_purchase(state: State, event: BuyDevelopmentCard, policy: Policy) -> float:
+def _value_purchase(state: State, event: events.BuyDevelopmentCard, policy: Policy) -> float:
     return policy.card
 
 
-def _value_card(state: State, event: PlayDevelopmentCard, policy: Policy) -> float:
+def _value_card(state: State, event: events.PlayDevelopmentCard, policy: Policy) -> float:
     if event.card == "knight":
         return policy.knight if _is_robbed(state, state.seat(event.player)) else policy.idle_knight
     if event.card == "monopoly":
-        kind = RESOURCE_INDEX[event.resource or "ore"]
+        kind = cards.RESOURCE_INDEX[event.resource or "ore"]
         seat = state.seat(event.player)
         gain = sum(player.hand[kind] for n, player in enumerate(state.players) if n != seat)
         return 10 + 8 * gain if gain > 1 else -1
     if event.card == "year_of_plenty":
         seat = state.seat(event.player)
-        return 45 if _reaches_goal(state, seat, event.resources, NO_CARDS) else -1
+        return 45 if _reaches_goal(state, seat, event.resources, cards.NO_CARDS) else -1
     return 55
 
 
@@ -140,16 +195,16 @@ def _is_robbed(state: State, seat: int) -> bool:
     return state.robber is not None and bool(state.players[seat].buildings & CORNERS_MASK[state.robber])
 
 
-def _reaches_goal(state: State, seat: int, take: Cards, give: Cards) -> bool:
+def _reaches_goal(state: State, seat: int, take: cards.Cards, give: cards.Cards) -> bool:
     """Return whether an exchange makes a better goal affordable than before."""
     hand = state.players[seat].hand
-    after = add(remove(hand, give), take)
-    before = next((n for n, goal in enumerate(_open_goals(state, seat)) if holds(hand, goal)), 9)
-    now = next((n for n, goal in enumerate(_open_goals(state, seat)) if holds(after, goal)), 9)
+    after = cards.add(cards.remove(hand, give), take)
+    before = next((n for n, goal in enumerate(_open_goals(state, seat)) if cards.holds(hand, goal)), 9)
+    now = next((n for n, goal in enumerate(_open_goals(state, seat)) if cards.holds(after, goal)), 9)
     return now < before
 
 
-def _open_goals(state: State, seat: int) -> list[Cards]:
+def _open_goals(state: State, seat: int) -> list[cards.Cards]:
     player = state.players[seat]
     able = (
         bool(player.settlements) and player.cities_left > 0,
@@ -160,11 +215,11 @@ def _open_goals(state: State, seat: int) -> list[Cards]:
     return [goal for goal, possible in zip(_GOALS, able, strict=True) if possible]
 
 
-def _value_trade(state: State, event: MaritimeTrade, policy: Policy) -> float:
+def _value_trade(state: State, event: events.MaritimeTrade, policy: Policy) -> float:
     return policy.bank if _reaches_goal(state, state.seat(event.player), event.take, event.give) else -1
 
 
-def _value_robber(state: State, event: MoveRobber, policy: Policy) -> float:
+def _value_robber(state: State, event: events.MoveRobber, policy: Policy) -> float:
     seat = state.seat(event.player)
     worth = 0.0
     corners = CORNERS_MASK[event.to]
@@ -176,20 +231,20 @@ def _value_robber(state: State, event: MoveRobber, policy: Policy) -> float:
     return worth
 
 
-def _value_steal(state: State, event: Steal, policy: Policy) -> float:
+def _value_steal(state: State, event: events.Steal, policy: Policy) -> float:
     if event.victim is None:
         return -1
     victim = state.seat(event.victim)
     return min(4, sum(state.players[victim].hand)) + state.public_points(victim)
 
 
-def _value_discard(state: State, event: Discard, policy: Policy) -> float:
+def _value_discard(state: State, event: events.Discard, policy: Policy) -> float:
     """Value a discard: the resource that the player has most of is discarded first."""
     hand = state.players[state.seat(event.player)].hand
     return max(have for have, given in zip(hand, event.resources, strict=True) if given)
 
 
-def _choose_offer(state: State, rng: random.Random, policy: Policy) -> DomesticTrade | None:
+def _choose_offer(state: State, rng: random.Random, policy: Policy) -> events.DomesticTrade | None:
     """Choose a trade offer for the one missing card of the best goal, if another player can spare it."""
     if state.dice is None or state.phase != "play" or rng.random() > policy.offers:
         return None
@@ -203,40 +258,40 @@ def _choose_offer(state: State, rng: random.Random, policy: Policy) -> DomesticT
         if len(missing) != 1 or goal[missing[0]] - player.hand[missing[0]] != 1 or not spare:
             continue
         most = max(spare, key=lambda n: player.hand[n] - goal[n])
-        give = cards_of_kind(most, min(policy.cards_offered, player.hand[most] - goal[most]))
-        take = cards_of_kind(missing[0])
+        give = cards.cards_of_kind(most, min(policy.cards_offered, player.hand[most] - goal[most]))
+        take = cards.cards_of_kind(missing[0])
         for n, other in enumerate(state.players):
             leader = state.public_points(seat) >= state.options.points_to_win - 2
             if n == seat or leader or other.hand[missing[0]] < 2:
                 continue
-            event = DomesticTrade(player.colour, other.colour, give, take)
+            event = events.DomesticTrade(player.colour, other.colour, give, take)
             if is_legal(state, event):
                 return event
         return None
     return None
 
 
-def choose_discards(state: State, seat: int, rng: random.Random) -> Cards:
+def choose_discards(state: State, seat: int, rng: random.Random) -> cards.Cards:
     """Choose all cards that a player discards after a seven: one by one the most frequent resource."""
-    hand, given = state.players[seat].hand, list(NO_CARDS)
+    hand, given = state.players[seat].hand, list(cards.NO_CARDS)
     for _ in range(state.discards_due[seat]):
         kind = max(range(5), key=lambda n: (hand[n], rng.random()))
-        hand = remove(hand, cards_of_kind(kind))
+        hand = cards.remove(hand, cards.cards_of_kind(kind))
         given[kind] += 1
     return (given[0], given[1], given[2], given[3], given[4], 0)
 
 
 # Each function takes its own event class, which the type system can't express in a table.
 _VALUATIONS: Final[Mapping[type, Callable[..., float]]] = {
-    PlaceSettlement: _value_settlement,
-    PlaceCity: _value_city,
-    PlaceRoad: _value_road,
-    BuyDevelopmentCard: _value_purchase,
-    PlayDevelopmentCard: _value_card,
-    MaritimeTrade: _value_trade,
-    MoveRobber: _value_robber,
-    Steal: _value_steal,
-    Discard: _value_discard,
-    Roll: lambda state, event, policy: 10.0,
-    EndTurn: lambda state, event, policy: 0.5,
+    events.PlaceSettlement: _value_settlement,
+    events.PlaceCity: _value_city,
+    events.PlaceRoad: _value_road,
+    events.BuyDevelopmentCard: _value_purchase,
+    events.PlayDevelopmentCard: _value_card,
+    events.MaritimeTrade: _value_trade,
+    events.MoveRobber: _value_robber,
+    events.Steal: _value_steal,
+    events.Discard: _value_discard,
+    events.Roll: lambda state, event, policy: 10.0,
+    events.EndTurn: lambda state, event, policy: 0.5,
 }

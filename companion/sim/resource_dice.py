@@ -12,17 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.dice_game.dice import FACES, Face
+from companion.games.dice_game.sheet import FACES, Face
 from companion.sim.picture import CameraPose
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.dice import DrawnDie, FaceArt
-from companion.sim.tabletop import Painter, Script, Tabletop, TabletopMoment
-from companion.sim.throws import throw_script
-from vision.dice.patches import cut_dice_patches
+from companion.sim.tabletop import Painter, Script, Tabletop, TabletopMoment, throw_script
+from vision.dice.reading import cut_dice_patches
 from vision.dice.region import DiceRegion
-from vision.dice.resources import RESOURCES
-from vision.dice.resources_learned import LearnedFaces, learn_faces
-from vision.dice.resources_reading import detect_resource_dice
+from vision.dice.resources import RESOURCES, LearnedFaces, detect_resource_dice, learn_faces
 
 TRAY_CAMERA: Final = CameraPose(640, 480, 4.4, 12.0)
 """A camera above a dice tray, about 20 cm away: a die is 45 pixels wide."""

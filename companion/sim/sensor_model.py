@@ -13,21 +13,106 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from companion.island.geometry import HEX_NEIGHBOURS, HEXES, PATHS, HexId
-from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
+from companion.island import geometry
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from companion.sim.board_actions import BoardAction, Nudge, RobberMove, SiteChange
-from companion.sim.occlusions import Occlusions
-from companion.sim.timed_game import sites_under_hand
+from companion.sim.world import BoardAction, Cover, Knock, Nudge, RobberMove, SiteChange, sites_under_hand
+
+# The times and sites at which a simulated board is hidden, by a hand or after a knock.
+
+
+REACH_S: Final = 1.0
+"""A resting hand arrived this many seconds before: the sites were last visible then."""
+BLIND_REPORT_AFTER_S: Final = 2.0
+"""Seconds after which the camera reports that it can't see the board."""
+
+
+class Occlusions:
+    """The resting hands on a board, and the times at which the camera can't find it."""
+
+    def __init__(self, actions: Sequence[BoardAction], soon_s: float, read_s: float) -> None:
+        """Collect the occlusions.
+
+        Args:
+            actions: all actions on the board.
+            soon_s: a piece that is hidden this soon after it was placed was not seen before.
+            read_s: greatest delay from a site's reappearance to its reading.
+        """
+        self._knocks = [action for action in actions if isinstance(action, Knock)]
+        self._covers = [action for action in actions if isinstance(action, Cover)]
+        self._soon_s, self._read_s = soon_s, read_s
+
+    def next_visible_time(self, t: float, site: geometry.Site | None) -> tuple[float, float | None]:
+        """Return the first time from `t` at which a site is visible, and since when it was hidden.
+
+        Args:
+            t: the time.
+            site: the site; None: the hexes, for the robber, over which no hand rests.
+
+        Returns:
+            The time, and the start of the occlusion; None: the site is visible at `t`.
+        """
+        since: float | None = None
+        hidden = True
+        while hidden:
+            hidden = False
+            for begin, end, last_seen in self._hidden_intervals(site):
+                if begin <= t < end:
+                    t, since, hidden = end, min(last_seen, since or last_seen), True
+        return t, since
+
+    def _hidden_intervals(self, site: geometry.Site | None) -> list[tuple[float, float, float]]:
+        """Return the intervals in which a site is hidden: start, end, and the last sight before it."""
+        knocks = [(knock.t, knock.until, knock.t) for knock in self._knocks]
+        covers = [cover for cover in self._covers if site in cover.sites]
+        return knocks + [(c.t - self._soon_s, c.until, c.t - REACH_S) for c in covers]
+
+    def is_blind(self, t: float) -> bool:
+        """Return whether the camera is silent: the board is lost, and this isn't reported yet."""
+        return any(knock.t <= t < min(knock.until, knock.t + BLIND_REPORT_AFTER_S) for knock in self._knocks)
+
+    def covered_sites(self, t: float, since: Mapping[geometry.Site, float]) -> Mapping[geometry.Site, float]:
+        """Return the sites whose reading is older than their occlusion, with the time of the last sight.
+
+        Args:
+            t: the present time.
+            since: by site, the time of its present reading.
+        """
+        last_seen_by_site: dict[geometry.Site, float] = {}
+        hiding = [(c.t, c.until, c.t - REACH_S, c.sites) for c in self._covers]
+        hiding += [
+            (reported, until, t, frozenset(geometry.SITES)) for t, reported, until in self._long_knocks
+        ]
+        for begin, end, last_seen, sites in hiding:
+            if begin <= t < end + self._read_s:
+                unread = [site for site in sites if since.get(site, begin) < end]
+                last_seen_by_site |= {site: min(last_seen, last_seen_by_site.get(site, t)) for site in unread}
+        return last_seen_by_site
+
+    @property
+    def _long_knocks(self) -> list[tuple[float, float, float]]:
+        """The knocks long enough for a report that the board is lost: their start, report and end."""
+        return [
+            (k.t, k.t + BLIND_REPORT_AFTER_S, k.until)
+            for k in self._knocks
+            if k.t + BLIND_REPORT_AFTER_S < k.until
+        ]
+
+    @property
+    def change_times(self) -> list[float]:
+        """The times at which the set of hidden sites changes."""
+        hiding = [(cover.t, cover.until) for cover in self._covers]
+        hiding += [(reported, until) for _, reported, until in self._long_knocks]
+        return sorted(t for begin, end in hiding for t in (begin, end, end + self._read_s))
+
 
 T = TypeVar("T")
 ReliabilityTable = tuple[tuple[float, float, float], ...]
 """Rows of a reliability table: confidence, accuracy at this confidence, and share of all answers."""
-SiteBelief = Mapping[Standing | None, float]
-RobberBelief = Mapping[HexId | None, float]
+SiteBelief = Mapping[geometry.Standing | None, float]
+RobberBelief = Mapping[geometry.HexId | None, float]
 
-_ON_PATHS: Final = frozenset[Site](PATHS)
+_ON_PATHS: Final = frozenset[geometry.Site](geometry.PATHS)
 REPEAT_INTERVAL_S: Final = 0.5
 """Seconds between two observations while a change of the board settles."""
 REST_S: Final = 4.0
@@ -113,7 +198,7 @@ class _SiteBeliefChange:
 
     t: float
     action: int
-    site: Site
+    site: geometry.Site
     belief: SiteBelief
     earliest: float | None
     by_hand: bool = False
@@ -140,8 +225,8 @@ _Change = _SiteBeliefChange | _RobberBeliefChange | _VisibilityChange
 
 def observe_board(
     actions: Sequence[BoardAction],
-    colours: Sequence[PieceColour],
-    robber: HexId | None,
+    colours: Sequence[geometry.PieceColour],
+    robber: geometry.HexId | None,
     rng: random.Random,
     rates: SensorRates = MEASURED_RATES,
     source: str = "camera",
@@ -162,13 +247,15 @@ def observe_board(
     pending = deque(
         sorted([*changes, *map(_VisibilityChange, hidden.change_times)], key=lambda change: change.t)
     )
-    sites: dict[Site, SiteBelief] = {site: _empty_site_belief(site, rates.empty_p, colours) for site in SITES}
+    sites: dict[geometry.Site, SiteBelief] = {
+        site: _empty_site_belief(site, rates.empty_p, colours) for site in geometry.SITES
+    }
     robber_belief: RobberBelief = {robber: 1.0}
-    since: dict[Site, float] = {}
-    handled_t: dict[Site, float] = {}
-    earliest: dict[Site, float] = {}
+    since: dict[geometry.Site, float] = {}
+    handled_t: dict[geometry.Site, float] = {}
+    earliest: dict[geometry.Site, float] = {}
     robber_since, robber_side = -math.inf, None
-    sides: dict[Site, float] = {}
+    sides: dict[geometry.Site, float] = {}
     settled_t = -math.inf
     while pending:
         now = pending[0].t
@@ -217,7 +304,7 @@ def observe_board(
 
 
 def _hand_directions(
-    actions: Sequence[BoardAction], colours: Sequence[PieceColour], rates: SensorRates
+    actions: Sequence[BoardAction], colours: Sequence[geometry.PieceColour], rates: SensorRates
 ) -> list[float | None]:
     """Return the recognised direction of each action's hand, in degrees clockwise from north, or None.
 
@@ -237,10 +324,10 @@ def _hand_directions(
     return found
 
 
-def _owner_of(action: BoardAction) -> PieceColour | None:
+def _owner_of(action: BoardAction) -> geometry.PieceColour | None:
     """Return the colour of the player who acts; None: unknown."""
     match action:
-        case SiteChange(_, _, Standing(_, colour)) | RobberMove(_, _, colour):
+        case SiteChange(_, _, geometry.Standing(_, colour)) | RobberMove(_, _, colour):
             return colour
         case _:
             return None
@@ -253,20 +340,20 @@ class _BoardReader:
         self,
         rates: SensorRates,
         rng: random.Random,
-        colours: Sequence[PieceColour],
-        robber: HexId | None,
+        colours: Sequence[geometry.PieceColour],
+        robber: geometry.HexId | None,
         hidden: Occlusions,
     ) -> None:
         self._rates, self._rng, self._colours = rates, rng, colours
         self._hidden = hidden
         self._robber = robber
-        self._standing: dict[Site, Standing | None] = {}
-        self._beliefs: dict[Site, SiteBelief] = {}
+        self._standing: dict[geometry.Site, geometry.Standing | None] = {}
+        self._beliefs: dict[geometry.Site, SiteBelief] = {}
         self._changes: list[_SiteBeliefChange | _RobberBeliefChange] = []
 
     def belief_changes(self, actions: Sequence[BoardAction]) -> list[_SiteBeliefChange | _RobberBeliefChange]:
         """Return the belief changes in order of time, without those that a later action has superseded."""
-        changed: dict[Site | None, list[tuple[float, int]]] = {}
+        changed: dict[geometry.Site | None, list[tuple[float, int]]] = {}
         for n, action in enumerate(actions):
             match action:
                 case SiteChange(t, site, standing):
@@ -295,7 +382,7 @@ class _BoardReader:
             (change for change in self._changes if not is_superseded(change)), key=lambda change: change.t
         )
 
-    def _read_site(self, n: int, t: float, site: Site, standing: Standing | None) -> None:
+    def _read_site(self, n: int, t: float, site: geometry.Site, standing: geometry.Standing | None) -> None:
         belief = (
             _empty_site_belief(site, self._rates.empty_p, self._colours)
             if standing is None
@@ -306,29 +393,31 @@ class _BoardReader:
             self._changes.append(_SiteBeliefChange(at, n, site, _temper(belief, share), hidden, by_hand=True))
         self._beliefs[site] = belief
 
-    def _reread_site(self, n: int, t: float, site: Site) -> None:
+    def _reread_site(self, n: int, t: float, site: geometry.Site) -> None:
         """Read a misread piece again after another hand on its site; often the error persists."""
         standing = self._standing.get(site)
         misread = standing is not None and _likeliest_answer(self._beliefs[site]) != standing
         if misread and self._rng.random() >= self._rates.misread_again:
             self._read_site(n, t, site, standing)
 
-    def _disturb_site(self, n: int, t: float, site: Site) -> None:
+    def _disturb_site(self, n: int, t: float, site: geometry.Site) -> None:
         """Record that a hand has changed a site's appearance but not its reading."""
         if site in self._beliefs:
             moment, _ = next(self._belief_times(t, site))
             self._changes.append(_SiteBeliefChange(moment, n, site, self._beliefs[site], None, by_hand=True))
 
-    def _read_robber(self, n: int, t: float, at: HexId) -> None:
+    def _read_robber(self, n: int, t: float, at: geometry.HexId) -> None:
         """Draw the belief about the robber; an error leaves it on its old hex or puts it on a neighbour."""
         before, self._robber = self._robber, at
-        neighbour = self._rng.choice([h for h in HEX_NEIGHBOURS[at] if h in HEXES])
-        wrong: HexId | None = before if before is not None and self._rng.random() < 0.5 else neighbour
+        neighbour = self._rng.choice([h for h in geometry.HEX_NEIGHBOURS[at] if h in geometry.HEXES])
+        wrong: geometry.HexId | None = (
+            before if before is not None and self._rng.random() < 0.5 else neighbour
+        )
         belief: RobberBelief = self._draw_shares(self._rates.robber, at, wrong)
         for moment, share in self._belief_times(t, None):
             self._changes.append(_RobberBeliefChange(moment, n, _temper(belief, share)))
 
-    def _belief_times(self, t: float, site: Site | None) -> Iterator[tuple[float, float]]:
+    def _belief_times(self, t: float, site: geometry.Site | None) -> Iterator[tuple[float, float]]:
         """Yield the times at which a change at `t` is believed, each with its share of the final log odds."""
         t, _ = self._hidden.next_visible_time(t, site)
         t += self._rng.uniform(*self._rates.delay_s)
@@ -352,18 +441,18 @@ class _BoardReader:
         empty = _empty_site_belief(site, rates.empty_p, self._colours)
         self._changes.append(_SiteBeliefChange(t + rng.uniform(*rates.mirage_s), n, site, empty, None))
 
-    def _read_piece(self, standing: Standing) -> SiteBelief:
+    def _read_piece(self, standing: geometry.Standing) -> SiteBelief:
         """Draw the belief about a site on which a piece stands."""
         rates, rng = self._rates, self._rng
         other = rng.choice([colour for colour in self._colours if colour != standing.colour])
         colours = self._draw_shares(rates.colour, standing.colour, other)
-        kinds: Mapping[PieceKind, float] = {standing.kind: 1.0}
+        kinds: Mapping[geometry.PieceKind, float] = {standing.kind: 1.0}
         if standing.kind != "road":
-            other_kind: PieceKind = "city" if standing.kind == "settlement" else "settlement"
+            other_kind: geometry.PieceKind = "city" if standing.kind == "settlement" else "settlement"
             kinds = self._draw_shares(rates.kind, standing.kind, other_kind)
         presence = self._draw_shares(rates.road if standing.kind == "road" else rates.building, True, False)
-        belief: dict[Standing | None, float] = {
-            Standing(kind, colour): p * q * presence[True]
+        belief: dict[geometry.Standing | None, float] = {
+            geometry.Standing(kind, colour): p * q * presence[True]
             for kind, p in kinds.items()
             for colour, q in colours.items()
         }
@@ -389,13 +478,13 @@ def _temper(belief: Mapping[T, float], share: float) -> dict[T, float]:
     return {answer: weight / total for answer, weight in weights.items()}
 
 
-def _possible_pieces(site: Site, colours: Sequence[PieceColour]) -> list[Standing]:
+def _possible_pieces(site: geometry.Site, colours: Sequence[geometry.PieceColour]) -> list[geometry.Standing]:
     """Return all pieces that fit a site."""
-    kinds: tuple[PieceKind, ...] = ("road",) if site in _ON_PATHS else ("settlement", "city")
-    return [Standing(kind, colour) for kind in kinds for colour in colours]
+    kinds: tuple[geometry.PieceKind, ...] = ("road",) if site in _ON_PATHS else ("settlement", "city")
+    return [geometry.Standing(kind, colour) for kind in kinds for colour in colours]
 
 
-def _empty_site_belief(site: Site, p: float, colours: Sequence[PieceColour]) -> SiteBelief:
+def _empty_site_belief(site: geometry.Site, p: float, colours: Sequence[geometry.PieceColour]) -> SiteBelief:
     """Return the belief about an empty site."""
     pieces = _possible_pieces(site, colours) if p < 1 else []
     return {None: p, **{piece: (1 - p) / len(pieces) for piece in pieces}}

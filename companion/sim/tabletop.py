@@ -6,21 +6,22 @@ light change, the pieces only if one of them changes, hands every time.
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import HexId
+from companion.island.geometry import HexId, Site
 from companion.island.layout import Layout
-from companion.island.pieces import Site
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, PieceSet, Printing, Table
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import draw_board, draw_scene, standing_solids
+from companion.sim.picture.clutter import Arm
+from companion.sim.picture.dice import EDGE, DrawnDie
+from companion.sim.picture.render import draw_board, draw_scene, photograph, standing_solids
 
 Picture = NDArray[np.uint8]
 """H x W x 3, BGR."""
@@ -162,3 +163,168 @@ class Painter:
             draw_scene(picture, solids, table.clutter, table.camera, light)
             self._table_cache = (table, picture)
         return self._table_cache[1]
+
+
+# Scripts of throws on the table: a hand and dice, frame by frame.
+#
+# The caller sets the final positions and faces of the dice; their paths are random.
+
+
+REACH_S: Final = 0.5
+"""Seconds in which a hand reaches in or withdraws."""
+SHAKE_S: Final = 0.8
+"""Seconds for which a hand shakes the dice."""
+FLY_S: Final = 0.35
+"""Seconds for which dice fly."""
+ROLL_S: Final = 0.6
+"""Mean seconds for which dice roll after they have landed."""
+PAUSE_S: Final = (0.2, 1.5)
+"""Range of seconds between picking up the dice and the throw."""
+SHUTTER_SHARE: Final = 0.4
+"""Share of the time between two frames in which the shutter is open."""
+_OUT_OF_VIEW_DISTANCE: Final = 6.0
+"""Distance at which a hand is out of the picture, in hex sides."""
+_MIN_DICE_DISTANCE: Final = 2.5 * EDGE
+"""Least distance between two dice at rest, in hex sides."""
+
+Spot = tuple[float, float]
+
+
+def draw_resting_dice(
+    values: tuple[int, int], centre: Spot, reach: float, rng: random.Random, looks: Sequence[DrawnDie] = ()
+) -> tuple[DrawnDie, DrawnDie]:
+    """Draw the positions and angles of two dice at rest near a place.
+
+    Args:
+        values: their top faces.
+        centre: the place.
+        reach: greatest distance from it, in hex sides; at least 1.
+        rng: draws positions and angles.
+        looks: dice whose colours are used; without them usual colours.
+    """
+
+    def spot() -> Spot:
+        angle, distance = rng.uniform(0, 2 * math.pi), reach * math.sqrt(rng.random())
+        return centre[0] + distance * math.cos(angle), centre[1] + distance * math.sin(angle)
+
+    first, second = spot(), spot()
+    while math.dist(first, second) < _MIN_DICE_DISTANCE:
+        second = spot()
+    one, other = looks or (DrawnDie(first), DrawnDie(first))
+    return (
+        replace(one, at=first, value=values[0], turn=rng.uniform(0, 360)),
+        replace(other, at=second, value=values[1], turn=rng.uniform(0, 360)),
+    )
+
+
+def pick_up_dice(dice: Sequence[DrawnDie], hand_from: float, fps: float) -> Iterator[Scene]:
+    """Yield the scenes of a hand that picks up the dice.
+
+    Args:
+        dice: the dice on the table.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        fps: frames per second.
+    """
+    over = _mean_position(dice)
+    steps = max(2, round(REACH_S * fps))
+    for n in range(steps):
+        yield (*dice, _hand(over, hand_from, 1 - n / (steps - 1)))
+    for n in range(1, steps):
+        yield (_hand(over, hand_from, n / (steps - 1)),)
+    yield ()
+
+
+def throw_dice(
+    dice: tuple[DrawnDie, ...], hand_from: float, fps: float, rng: random.Random
+) -> Iterator[Scene]:
+    """Yield the scenes of a throw: a hand shakes and throws the dice, which fly, roll and stop.
+
+    Args:
+        dice: the dice in their final positions.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        fps: frames per second.
+        rng: draws the paths.
+    """
+    turn = math.radians(hand_from)
+    back = (math.sin(turn), -math.cos(turn))
+    middle = _mean_position(dice)
+    hand = (middle[0] + 2.4 * back[0], middle[1] + 2.4 * back[1])
+    reach = max(2, round(REACH_S * fps))
+    for n in range(reach):
+        yield (_hand(hand, hand_from, 1 - n / (reach - 1)),)
+    for _ in range(round(SHAKE_S * fps)):
+        at = (hand[0] + rng.uniform(-0.3, 0.3), hand[1] + rng.uniform(-0.3, 0.3))
+        yield (_hand(at, hand_from, 0.0),)
+    flights = [_flight(die, hand, fps, rng) for die in dice]
+    frames = max(len(flight) for flight in flights)
+    for n in range(frames):
+        moving = [flight[min(n, len(flight) - 1)] for flight in flights]
+        away = min(1.0, n / (REACH_S * fps))
+        yield (*moving, *([_hand(hand, hand_from, away)] if away < 1 else []))
+    yield dice
+
+
+def throw_script(dice: tuple[DrawnDie, ...], hand_from: float, kept: tuple[DrawnDie, ...] = ()) -> Script:
+    """Return the script that picks up the dice on the table and throws others; see `throw_dice`.
+
+    Args:
+        dice: the thrown dice in their final positions.
+        hand_from: the hand's direction, in degrees clockwise from the board's north.
+        kept: dice that stay on the table.
+    """
+
+    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+        old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie) and thing not in kept]
+        other_objects = tuple(
+            thing for thing in table.clutter if not isinstance(thing, DrawnDie) or thing in kept
+        )
+        bare = replace(table, clutter=other_objects)
+        if old_dice:
+            for scene in pick_up_dice(old_dice, hand_from, fps):
+                yield TabletopMoment(bare, scene)
+            for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
+                yield TabletopMoment(bare)
+        for scene in throw_dice(dice, hand_from, fps, rng):
+            yield TabletopMoment(bare, scene)
+        yield TabletopMoment(replace(table, clutter=(*other_objects, *dice)))
+
+    return script
+
+
+def _flight(die: DrawnDie, hand: Spot, fps: float, rng: random.Random) -> list[DrawnDie]:
+    """Return a die's states on its way from the hand to its place: flight, bounces, and a slowing roll."""
+    bend = rng.uniform(-0.8, 0.8)
+    roll_s = ROLL_S * rng.uniform(0.6, 1.3)
+    frames = max(3, round((FLY_S + roll_s) * fps))
+    spin = [rng.uniform(-700, 700) for _ in range(3)]
+    path = []
+    for n in range(1, frames + 1):
+        remaining = 1 - n / frames
+        # The remaining way is quadratic in the remaining time: constant deceleration.
+        share, before = remaining**2, (remaining + 1 / frames) ** 2
+        at, previous = (_path_point(die.at, hand, part, bend) for part in (share, before))
+        streak = (SHUTTER_SHARE * (at[0] - previous[0]), SHUTTER_SHARE * (at[1] - previous[1]))
+        if n == frames:
+            path.append(die)
+            break
+        bounce = abs(math.sin(math.pi * 1.5 * (1 - remaining) ** 0.5)) * 1.6 * remaining
+        tumble = (spin[0] * share, spin[1] * share, spin[2] * share)
+        path.append(replace(die, at=at, height=bounce, tumble=tumble, streak=streak))
+    return path
+
+
+def _path_point(rest: Spot, hand: Spot, share: float, bend: float) -> Spot:
+    x, y = hand[0] - rest[0], hand[1] - rest[1]
+    sideways = bend * share * (1 - share)
+    return rest[0] + share * x - sideways * y, rest[1] + share * y + sideways * x
+
+
+def _hand(over: Spot, direction: float, away: float) -> Arm:
+    """Return a hand over a place, or at a share of the way back to its owner."""
+    turn, far = math.radians(direction), _OUT_OF_VIEW_DISTANCE * away
+    at = (over[0] + far * math.sin(turn), over[1] - far * math.cos(turn))
+    return Arm(at, direction, height=0.5)
+
+
+def _mean_position(dice: Sequence[DrawnDie]) -> Spot:
+    return sum(die.at[0] for die in dice) / len(dice), sum(die.at[1] for die in dice) / len(dice)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Final
+from typing import Any, Final, Literal
 
+from companion import observations
+from companion.games import capabilities
 from companion.games.capabilities import event_in_public
 from companion.games.game_api import Answer, Question
 from companion.games.replay import Step
-from companion.i18n import sentence
-from companion.observations import InputRefused
-from companion.table.api_types import QuestionShown
+from companion.i18n import message_to_json, sentence
+from companion.journal import Entry, GameRecord, Journal
+from companion.rolls import RollDecision, RollFacts, RollMachine
+from companion.table.api_types import GameOn, QuestionShown, SourceShown
 from companion.table.session import GameSession
+from companion.wire import Sentence
 
 MAX_OPEN_QUESTIONS: Final = 5
 """Maximum number of open questions; a new one evicts the oldest."""
@@ -83,9 +87,9 @@ class Questions:
             if type(number) is int and asked.number == number:
                 if type(answer) is int and 0 <= answer < len(asked.question.answers):
                     return asked.question.answers[answer]
-                raise InputRefused(sentence("this question has no such answer"))
+                raise observations.InputRefused(sentence("this question has no such answer"))
         settled = number not in self._closed_numbers and any(moot.number == number for moot in self._moot)
-        raise InputRefused(MOOT_MESSAGE if settled else ANSWERED_MESSAGE)
+        raise observations.InputRefused(MOOT_MESSAGE if settled else ANSWERED_MESSAGE)
 
     def close(self, number: object, *, entered: bool) -> None:
         """Close a question.
@@ -169,3 +173,192 @@ def _has_later_event(session: GameSession[Any, Any], line: Step[Any, Any], kinds
 
 def _opening(session: GameSession[Any, Any]) -> Any:
     return session.steps[0].event if session.steps else None
+
+
+# The table's side of the roll machine: it knows the session and the boards, and records the decisions.
+
+
+CommitObservation = Callable[[observations.Observation, str | None], tuple[Entry, ...]]
+"""Records what the game makes of an observation, with the token of its throw; returns the new entries."""
+
+
+class RollRecorder:
+    """Connects a table and its game with the roll machine (`companion.rolls.RollHost`).
+
+    Attributes:
+        machine: the state of the latest throws.
+    """
+
+    def __init__(
+        self,
+        commit: CommitObservation,
+        flush_boards: Callable[[float], None],
+        session: Callable[[], GameSession[Any, Any] | None],
+        reports: Mapping[str, observations.SourceReport],
+    ) -> None:
+        """Create a recorder without throws.
+
+        Args:
+            commit: records an observation.
+            flush_boards: records the pieces that were placed before a time.
+            session: returns the game in progress.
+            reports: the last report of each source; the table updates it.
+        """
+        self._commit: Final = commit
+        self.flush_boards: Final = flush_boards
+        self._get_session: Final = session
+        self._reports: Final = reports
+        self._recorded: tuple[Entry, ...] = ()
+        self.machine: Final = RollMachine(self)
+
+    def detect(self, seen: observations.DiceDetection) -> tuple[Entry, ...]:
+        """Pass a report to the machine; return the entries of its last decision that recorded some."""
+        self._recorded = ()
+        self.machine.detect(seen)
+        return self._recorded
+
+    def advance(self, observation: observations.Observation) -> None:
+        """Let the machine count overdue dice before an observation, unless an input makes it unnecessary.
+
+        An input about a later event ends the wait for a tower's report; an input about a roll or the log
+        makes it unnecessary.
+        """
+        entered = False
+        if isinstance(observation, observations.InputEntered):
+            kind, game = observation.data.get("kind"), self._session.game
+            rolled = capabilities.entered_roll(game, observation.data) is not None
+            if rolled or kind == "answer" or capabilities.is_history_input(game, kind):
+                return
+            entered = kind is not None
+        self.machine.advance(observation.t, entered=entered)
+
+    def add_input(
+        self,
+        entered: observations.InputEntered,
+        dice: observations.RolledDice | tuple[()] | None,
+        duplicate_of: Sequence[int] | None,
+        entries: Sequence[Entry],
+    ) -> None:
+        """Inform the machine about an input.
+
+        Args:
+            entered: the input.
+            dice: the dice that it enters; empty: no possible roll of two dice; None: it enters none.
+            duplicate_of: the entries that it duplicates; None: it is new.
+            entries: the new entries.
+        """
+        game, event = self._session.game, entered.data.get("event")
+        if capabilities.is_correction_input(game, entered.data.get("kind")) and isinstance(event, Mapping):
+            self.machine.apply_correction(capabilities.entered_roll(game, event) or ())
+        if dice is not None and duplicate_of is not None:
+            self.machine.confirm_entries(duplicate_of)
+        elif dice and entries:
+            self.machine.add_entered(
+                observations.DiceDetection(entered.t, entered.source, dice), entries[-1].number
+            )
+
+    def apply_answer(self, answer: Answer) -> None:
+        """Inform the machine about the answer to a question."""
+        self.machine.apply_answer(answer.word, answer.thrown)
+
+    @property
+    def newest_entry(self) -> int:
+        """The number of the last entry."""
+        return len(self._session.entries)
+
+    @property
+    def working_sources(self) -> Set[str]:
+        """The names of the sources that work."""
+        return {name for name, report in self._reports.items() if report.health == "ok"}
+
+    def facts(self, entry: int | None) -> RollFacts:
+        """Return the game's facts about the next roll and the roll of an entry."""
+        session = self._session
+        return capabilities.roll_facts(session.game, session.history, entry)
+
+    def record(self, decision: observations.DiceDetection | RollDecision) -> int | None:
+        """Record a decision; return the number of the last new entry, or None."""
+        entries = self._commit(decision, decision.token)
+        # The end of the previous turn may be recorded together with a roll; the roll is the last entry.
+        self._recorded = entries or self._recorded
+        return entries[-1].number if entries else None
+
+    def is_other_turn(self, board: observations.BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
+        """Return whether a neighbour of the active player builds, and the active player doesn't."""
+        session = self._session
+        return capabilities.is_other_turn(session.game, session.history, board, since, step)
+
+    @property
+    def _session(self) -> GameSession[Any, Any]:
+        session = self._get_session()
+        assert session is not None
+        return session
+
+
+# The public parts of a table as JSON for a snapshot.
+
+
+MAX_TRANSIENT_NOTICES: Final = 5
+"""Maximum number of transient notices."""
+
+
+class Notices:
+    """Notices for people: permanent ones, and transient ones until a later observation is recorded."""
+
+    def __init__(self, standing: Sequence[str] = ()) -> None:
+        self._permanent = list(standing)
+        self._transient: list[str] = []
+        self._new: set[str] = set()
+
+    def add_permanent(self, text: str) -> None:
+        """Add a permanent notice."""
+        self._permanent.append(text)
+
+    def add(self, text: str) -> None:
+        """Add a notice until a later observation is recorded; a repeated one is shown once."""
+        self._transient = [*(each for each in self._transient if each != text), text][-MAX_TRANSIENT_NOTICES:]
+        self._new.add(text)
+
+    def begin_observation(self) -> None:
+        """Mark the notices so far as those of earlier observations."""
+        self._new = set()
+
+    def clear_earlier_notices(self) -> None:
+        """Remove the transient notices of earlier observations after a new entry."""
+        self._transient = [each for each in self._transient if each in self._new]
+
+    def clear_transient(self) -> None:
+        """Remove all transient notices, for another game."""
+        self._transient = []
+
+    def to_json(self) -> list[Sentence]:
+        """Return all notices."""
+        return [message_to_json(text) for text in (*self._permanent, *self._transient)]
+
+
+def storage_notices(journal: Journal) -> list[Sentence]:
+    """Return a notice while the journal can't be written, with the remedy."""
+    if journal.write_error is None:
+        return []
+    text = sentence("Nothing can be saved at the moment, only shown: {why}", why=journal.write_error)
+    return [message_to_json(text)]
+
+
+def game_to_json(record: GameRecord | None, session: GameSession[Any, Any] | None) -> GameOn | None:
+    """Return the game in progress; None: none.
+
+    Returns:
+        ``id``, ``kind``, ``newest`` (number of the last entry) and ``view`` with its ``log``.
+    """
+    if session is None or record is None:
+        return None
+    newest = len(session.entries)
+    return {"id": record.id, "kind": record.kind, "newest": newest, "view": session.view}
+
+
+def sources_to_json(reports: Mapping[str, observations.SourceReport]) -> list[SourceShown]:
+    """Return the health of each source, sorted by name."""
+    return [
+        {"name": name, "health": report.health, "text": message_to_json(report.text)}
+        for name, report in sorted(reports.items())
+    ]

@@ -3,28 +3,153 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from companion.games.capabilities import seat_input, trade_input
 from companion.games.game_api import PHONE_PREFIX
-from companion.games.input_context import split_context
+from companion.games.history_inputs import split_context
 from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
 from companion.observations import InputRefused
-from companion.table import stale_input
-from companion.table.api_types import (
-    ANSWERS,
-    GameOn,
-    OfferAnswered,
-    OfferMade,
-    OfferShown,
-    OutcomeNow,
-    SeatSnapshot,
-    Snapshot,
-)
-from companion.table.offers import Offer, Offers
+from companion.table import api_types, preview
 from companion.table.session import GameSession
+
+# Trade offers that wait for an answer. Pure, and kept in memory only, as they last at most a turn.
+#
+# Players announce aloud at the table the cards that they give and take, so offers are public.
+
+
+OFFER_CLOSED: Final = sentence("This offer is no longer open.")
+NOT_OFFERED_TO: Final = sentence("This offer isn't made to this player.")
+NOT_MADE_BY: Final = sentence("Only the player who made an offer can withdraw it or choose a partner.")
+NOT_ACCEPTED: Final = sentence("This player hasn't accepted the offer.")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A trade offer.
+
+    Attributes:
+        number: a unique number to answer it by.
+        by: the colour of its maker.
+        to: the colours that may accept it.
+        give, take: the cards that `by` gives and takes.
+        turn: the turn in which it was made, and with which it expires.
+        accepted, refused: the colours that accepted or refused it.
+    """
+
+    number: int
+    by: str
+    to: tuple[str, ...]
+    give: Mapping[str, int]
+    take: Mapping[str, int]
+    turn: Hashable
+    accepted: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+    @property
+    def settled_partner(self) -> str | None:
+        """The only player who accepted, once all have answered; if several accepted, the maker chooses."""
+        all_answered = len(self.accepted) + len(self.refused) == len(self.to)
+        return self.accepted[0] if all_answered and len(self.accepted) == 1 else None
+
+    def to_json(self) -> api_types.OfferShown:
+        """Return the public form of the offer."""
+        return {
+            "number": self.number,
+            "by": self.by,
+            "to": list(self.to),
+            "give": dict(self.give),
+            "take": dict(self.take),
+            "accepted": list(self.accepted),
+            "refused": list(self.refused),
+        }
+
+
+@dataclass(frozen=True)
+class Offers:
+    """The open offers: at most one by each player; a new one replaces the last.
+
+    Attributes:
+        open: in the order in which they were made.
+        last_number: the number of the newest, open or not.
+    """
+
+    open: tuple[Offer, ...] = ()
+    last_number: int = 0
+
+    def open_in_turn(self, turn: Hashable) -> Offers:
+        """Return the offers that haven't expired in a turn."""
+        still = tuple(offer for offer in self.open if offer.turn == turn)
+        return self if still == self.open else replace(self, open=still)
+
+    def add(
+        self,
+        by: str,
+        to: Sequence[str],
+        give: Mapping[str, int],
+        take: Mapping[str, int],
+        turn: Hashable,
+    ) -> Offers:
+        """Return the offers with a new one."""
+        number = self.last_number + 1
+        others = tuple(offer for offer in self.open if offer.by != by)
+        return Offers((*others, Offer(number, by, tuple(to), give, take, turn)), number)
+
+    def offer(self, number: object) -> Offer:
+        """Return an open offer.
+
+        Raises:
+            InputRefused: it isn't open (any more).
+        """
+        for offer in self.open:
+            if type(number) is int and offer.number == number:
+                return offer
+        raise InputRefused(OFFER_CLOSED)
+
+    def with_answer(self, number: object, colour: str, *, accepts: bool) -> Offers:
+        """Return the offers with a player's answer, which replaces that player's earlier one.
+
+        Raises:
+            InputRefused: it isn't open, or not offered to that player.
+        """
+        offer = self.offer(number)
+        if colour not in offer.to:
+            raise InputRefused(NOT_OFFERED_TO)
+        accepted = [one for one in offer.accepted if one != colour] + ([colour] if accepts else [])
+        refused = [one for one in offer.refused if one != colour] + ([] if accepts else [colour])
+        answered = replace(offer, accepted=tuple(accepted), refused=tuple(refused))
+        return replace(self, open=tuple(answered if one is offer else one for one in self.open))
+
+    def choose_partner(self, number: object, by: str, partner: object) -> Offer:
+        """Return an offer after checking that its maker may trade with this partner.
+
+        Raises:
+            InputRefused: it isn't open, another player made it, or the partner has not accepted.
+        """
+        offer = self.offer(number)
+        if offer.by != by:
+            raise InputRefused(NOT_MADE_BY)
+        if partner not in offer.accepted:
+            raise InputRefused(NOT_ACCEPTED)
+        return offer
+
+    def withdraw(self, number: object, by: str) -> Offers:
+        """Return the offers without one that its maker withdraws.
+
+        Raises:
+            InputRefused: it isn't open, or another player made it.
+        """
+        if self.offer(number).by != by:
+            raise InputRefused(NOT_MADE_BY)
+        return self.remove(number)
+
+    def remove(self, number: object) -> Offers:
+        """Return the offers without one, open or not."""
+        return replace(self, open=tuple(offer for offer in self.open if offer.number != number))
+
 
 NO_GAME_MESSAGE: Final = sentence("No game in progress. Start one first.")
 NOT_LAST_MESSAGE: Final = sentence("Something else has been entered since: undo it on the tablet.")
@@ -37,8 +162,8 @@ class Seats:
     def __init__(
         self,
         write_lock: threading.RLock,
-        read_snapshot: Callable[[], tuple[Snapshot, GameSession[Any, Any] | None]],
-        submit: Callable[[Mapping[str, Any], str], OutcomeNow],
+        read_snapshot: Callable[[], tuple[api_types.Snapshot, GameSession[Any, Any] | None]],
+        submit: Callable[[Mapping[str, Any], str], api_types.OutcomeNow],
         publish: Callable[[], None],
     ) -> None:
         """Create the seats of a table from its operations.
@@ -54,11 +179,11 @@ class Seats:
         self._submit = submit
         self._publish = publish
         self._offers = Offers()
-        self._views: dict[str, tuple[tuple[str, int], SeatSnapshot]] = {}
+        self._views: dict[str, tuple[tuple[str, int], api_types.SeatSnapshot]] = {}
 
     # Private views
 
-    def snapshot(self, colour: str) -> SeatSnapshot:
+    def snapshot(self, colour: str) -> api_types.SeatSnapshot:
         """Return the public snapshot with the player's private view as "seat"; don't mutate it.
 
         "seat" is None where nobody plays that colour.
@@ -73,7 +198,7 @@ class Seats:
 
     # Private inputs
 
-    def submit(self, colour: str, data: Mapping[str, Any]) -> OutcomeNow:
+    def submit(self, colour: str, data: Mapping[str, Any]) -> api_types.OutcomeNow:
         """Submit a player's input about that player's cards; "undo" removes the last such input.
 
         Raises:
@@ -90,11 +215,11 @@ class Seats:
 
     # Offers
 
-    def offers(self, game: GameOn | None) -> list[OfferShown]:
+    def offers(self, game: api_types.GameOn | None) -> list[api_types.OfferShown]:
         """Return the public form of the open offers in a game of the snapshot."""
         return [offer.to_json() for offer in self._offers.open_in_turn(_turn_key(game)).open]
 
-    def offer(self, colour: str, data: Mapping[str, Any]) -> OfferMade:
+    def offer(self, colour: str, data: Mapping[str, Any]) -> api_types.OfferMade:
         """Make an offer: `{"give": cards, "take": cards, "to": colour or null}`; null: all who may accept.
 
         Returns:
@@ -128,7 +253,7 @@ class Seats:
 
     def answer(
         self, colour: str, number: object, data: Mapping[str, Any], source: str | None = None
-    ) -> OutcomeNow | OfferAnswered:
+    ) -> api_types.OutcomeNow | api_types.OfferAnswered:
         """Answer an offer.
 
         The data is `{"answer": "accept" or "refuse"}`, or from its maker "withdraw", or "close" with
@@ -162,7 +287,7 @@ class Seats:
                 case "withdraw":
                     offers = offers.withdraw(number, colour)
                 case other:
-                    known = ", ".join(ANSWERS)
+                    known = ", ".join(api_types.ANSWERS)
                     raise InputRefused(
                         sentence(
                             "no such answer: {answer}; known: {known}", answer=str(other)[:40], known=known
@@ -171,7 +296,7 @@ class Seats:
             self._store_offers(offers)
             return {"version": self._read_snapshot()[0]["version"]}
 
-    def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> OutcomeNow:
+    def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> api_types.OutcomeNow:
         session = self._require_session()
         data = trade_input(session.game, session.history, offer.by, partner, offer.give, offer.take)
         result = self._submit(data, source)
@@ -187,7 +312,7 @@ class Seats:
         public, session = self._read_snapshot()
         game = public["game"]
         about, _ = split_context(data or {})
-        stale_input.check_not_stale(about, game and game["id"], session)
+        preview.check_not_stale(about, game and game["id"], session)
         if session is None:
             raise InputRefused(NO_GAME_MESSAGE)
         return session

@@ -6,36 +6,20 @@ found before they are written.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games import capabilities
-from companion.games.game_api import (
-    PHONE_PREFIX,
-    Game,
-    GameHistory,
-    Insert,
-    Interpretation,
-    Reattribute,
-    Replace,
-    Retraction,
-    Undo,
-)
+from companion.games import capabilities, game_api
 from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
-from companion.island.geometry import HexId
-from companion.island.pieces import Site, Standing
-from companion.journal.entries import BODY_VERSION, Entry, EntryDraft, number_entries
-from companion.journal.history import (
-    EffectiveEvent,
-    check_corrections,
-    find_redoable_group,
-    find_undoable_group,
-    is_correction,
-    resolve,
-    retracted_events,
-)
+from companion.i18n import sentence
+from companion.island.geometry import HexId, Site, Standing
+from companion.journal import Entry, EntryDraft, JournalError, history
+from companion.journal.entries import BODY_VERSION, number_entries
+from companion.observations import InputRefused, Observation
 from companion.table.api_types import Line
 
 S = TypeVar("S")
@@ -59,22 +43,22 @@ class GameSession(Generic[S, E]):
             none.
     """
 
-    game: Game[S, E]
+    game: game_api.Game[S, E]
     entries: tuple[Entry, ...]
     replay: Replay[S, E]
     events_by_entry: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[Retraction[E], ...] = ()
-    preview_base: GameHistory[S, E] | None = None
+    retractions: tuple[game_api.Retraction[E], ...] = ()
+    preview_base: game_api.GameHistory[S, E] | None = None
     pre_correction_replay: Replay[S, E] | None = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def create(cls, game: Game[S, E]) -> GameSession[S, E]:
+    def create(cls, game: game_api.Game[S, E]) -> GameSession[S, E]:
         """Return the session of a game without entries."""
         return cls(game, (), replay_events(game, ()), {})
 
     @classmethod
-    def from_entries(cls, game: Game[S, E], entries: Sequence[Entry]) -> GameSession[S, E]:
+    def from_entries(cls, game: game_api.Game[S, E], entries: Sequence[Entry]) -> GameSession[S, E]:
         """Return the session of all the entries of a game.
 
         Raises:
@@ -91,7 +75,7 @@ class GameSession(Generic[S, E]):
             ValueError: they can't be about this game, or correct an entry that doesn't exist.
         """
         new = number_entries(len(self.entries) + 1, drafts)
-        check_corrections(self.entries, new)
+        history.check_corrections(self.entries, new)
         return self._with_entries((*self.entries, *new), new)
 
     def _with_entries(self, entries: tuple[Entry, ...], new: Sequence[Entry]) -> GameSession[S, E]:
@@ -101,9 +85,9 @@ class GameSession(Generic[S, E]):
             **{entry.number: self._parse_event(entry) for entry in new},
         }
         previous, pre_correction = self.replay, self.pre_correction_replay
-        if any(is_correction(entry) for entry in new):
+        if any(history.is_correction(entry) for entry in new):
             recorded_events, retractions = (
-                _recorded_events(resolve(entries), entries, events_by_entry),
+                _recorded_events(history.resolve(entries), entries, events_by_entry),
                 _retractions(entries, events_by_entry),
             )
             prefix = previous.common_prefix_length(recorded_events)
@@ -115,7 +99,7 @@ class GameSession(Generic[S, E]):
                     previous = pre_correction
                 pre_correction = self.replay
         else:
-            fresh = resolve(new)
+            fresh = history.resolve(new)
             recorded_events = (
                 *self.replay.recorded_events,
                 *_recorded_events(fresh, entries, events_by_entry),
@@ -133,7 +117,7 @@ class GameSession(Generic[S, E]):
 
     def _parse_event(self, entry: Entry) -> E | None:
         body = entry.parsed_body
-        event = None if isinstance(body, Undo) else body.event
+        event = None if isinstance(body, game_api.Undo) else body.event
         return None if event is None else self.game.event_from_json(event)
 
     @property
@@ -161,12 +145,12 @@ class GameSession(Generic[S, E]):
         return capabilities.certain_robber(self.game, self.history)
 
     @cached_property
-    def history(self) -> GameHistory[S, E]:
+    def history(self) -> game_api.GameHistory[S, E]:
         """The history for the game's own code."""
-        return GameHistory(
+        return game_api.GameHistory(
             self.replay,
-            undoable=find_undoable_group(self.entries),
-            redoable=find_redoable_group(self.entries),
+            undoable=history.find_undoable_group(self.entries),
+            redoable=history.find_redoable_group(self.entries),
             in_doubt=self.in_doubt,
             retractions=self.retractions,
             preview_base=self.preview_base,
@@ -204,7 +188,9 @@ class GameSession(Generic[S, E]):
                 self.seat_view(player["colour"])
         _ = self.game.required_sensors(self.state)
 
-    def drafts(self, interpretation: Interpretation[E], *, t: float, source: str) -> tuple[EntryDraft, ...]:
+    def drafts(
+        self, interpretation: game_api.Interpretation[E], *, t: float, source: str
+    ) -> tuple[EntryDraft, ...]:
         """Return the journal entries for an interpretation."""
         events = [
             (
@@ -216,7 +202,7 @@ class GameSession(Generic[S, E]):
         bodies = [(origin, interpretation.certainty, body) for origin, body in events]
         for correction in interpretation.corrections:
             author = (source, interpretation.certainty)
-            if isinstance(correction, Reattribute):
+            if isinstance(correction, game_api.Reattribute):
                 author = (correction.source, correction.certainty)
             bodies.append((*author, self._correction_to_json(correction)))
         return tuple(
@@ -225,19 +211,19 @@ class GameSession(Generic[S, E]):
         )
 
     def _correction_to_json(
-        self, correction: Undo | Replace[E] | Reattribute[E] | Insert[E]
+        self, correction: game_api.Undo | game_api.Replace[E] | game_api.Reattribute[E] | game_api.Insert[E]
     ) -> dict[str, Any]:
         match correction:
-            case Undo(group):
+            case game_api.Undo(group):
                 return {"undo": group}
-            case Replace(number, event):
+            case game_api.Replace(number, event):
                 return {
                     "replace": number,
                     "event": None if event is None else self.game.event_to_json(event),
                 }
-            case Reattribute(number, event):
+            case game_api.Reattribute(number, event):
                 return {"replace": number, "event": self.game.event_to_json(event)}
-            case Insert(before, event):
+            case game_api.Insert(before, event):
                 return {"insert": before, "event": self.game.event_to_json(event)}
 
     def log(self, before: int | None = None) -> list[Line]:
@@ -265,7 +251,7 @@ class GameSession(Generic[S, E]):
 
 
 def _recorded_events(
-    effective_events: Sequence[EffectiveEvent],
+    effective_events: Sequence[history.EffectiveEvent],
     entries: Sequence[Entry],
     events_by_entry: Mapping[int, E | None],
 ) -> tuple[RecordedEvent[E], ...]:
@@ -284,16 +270,136 @@ def _recorded_events(
 
 def _retractions(
     entries: Sequence[Entry], events_by_entry: Mapping[int, E | None]
-) -> tuple[Retraction[E], ...]:
+) -> tuple[game_api.Retraction[E], ...]:
     """Return the events that people declared wrong."""
-    found = ((events_by_entry[number], entries[by - 1]) for number, _, by in retracted_events(entries))
+    found = (
+        (events_by_entry[number], entries[by - 1]) for number, _, by in history.retracted_events(entries)
+    )
     return tuple(
-        Retraction(event, entry.t) for event, entry in found if event is not None and entry.certainty == 1
+        game_api.Retraction(event, entry.t)
+        for event, entry in found
+        if event is not None and entry.certainty == 1
     )
 
 
 def _secret_entries(entries: Sequence[Entry]) -> frozenset[int]:
     """Return the entries that a player's phone recorded or corrected; later corrections keep them secret."""
     return frozenset(
-        entry.body.get("replace", entry.number) for entry in entries if entry.source.startswith(PHONE_PREFIX)
+        entry.body.get("replace", entry.number)
+        for entry in entries
+        if entry.source.startswith(game_api.PHONE_PREFIX)
     )
+
+
+# Render check: refuses entries whose results the game's own code can't compute, before they are written.
+#
+# A game's rules, tracker and views are pure code that meets every possible input. If that code failed on a
+# stored entry, the table would fail again at each rendering and each start. So everything that pages will
+# show
+# of a session is computed before its entries reach the journal.
+
+
+_LOG = logging.getLogger(__name__)
+
+INTERNAL_ERROR_MESSAGE: Final = sentence(
+    "Companion can't calculate what follows from this, so nothing was saved. This is a fault in Companion: "
+    "the program's log says more. The game continues without it."
+)
+
+
+REPLAY_ERROR_MESSAGE: Final = sentence("An error in Companion is the cause; the program's log says more.")
+
+
+@contextmanager
+def guard_game_code(task: str, refusal: str = INTERNAL_ERROR_MESSAGE) -> Iterator[None]:
+    """Run a game's code; log an unexpected exception and raise it as a refusal.
+
+    Args:
+        task: a gerund phrase for the log, without secret cards.
+        refusal: the message for people.
+
+    Raises:
+        InputRefused: the game's code raised an unexpected exception.
+    """
+    try:
+        yield
+    except (InputRefused, JournalError):
+        raise
+    except Exception as error:
+        _LOG.exception("A game's code failed while %s", task)
+        raise InputRefused(refusal) from error
+
+
+def interpret_observation(
+    session: GameSession[Any, Any], observation: Observation
+) -> game_api.Interpretation[Any]:
+    """Return a game's interpretation of an observation.
+
+    Raises:
+        InputRefused: it makes no sense, or the game's code failed.
+    """
+    with guard_game_code(f"interpreting {type(observation).__name__}"):
+        return session.game.interpret(session.history, observation)
+
+
+def append_validated(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
+    """Return the session with drafts appended, after checking that it can be rendered.
+
+    This finds entries that can't be folded or shown before they are written.
+
+    Raises:
+        InputRefused: they can't be appended or rendered.
+    """
+    return validate_renderable(append_drafts(session, drafts))
+
+
+def validate_renderable(
+    session: GameSession[Any, Any], refusal: str = INTERNAL_ERROR_MESSAGE
+) -> GameSession[Any, Any]:
+    """Return the session after checking that everything pages will show of it can be computed.
+
+    Args:
+        session: the session.
+        refusal: the message for people if it can't.
+
+    Raises:
+        InputRefused: it can't be rendered.
+    """
+    with guard_game_code("rendering a session", refusal):
+        session.render_all()
+    return session
+
+
+def open_session(game: game_api.Game[Any, Any], entries: Sequence[Entry]) -> GameSession[Any, Any]:
+    """Return the session of a game's entries, after checking that it can be rendered.
+
+    Raises:
+        InputRefused: they can't be replayed or rendered.
+    """
+    return validate_renderable(replay_session(game, entries), REPLAY_ERROR_MESSAGE)
+
+
+def replay_session(game: game_api.Game[Any, Any], entries: Sequence[Entry]) -> GameSession[Any, Any]:
+    """Return the session of a game's entries, without the check that it can be rendered.
+
+    Raises:
+        InputRefused: they can't be replayed.
+    """
+    with guard_game_code("replaying a stored game", REPLAY_ERROR_MESSAGE):
+        try:
+            return GameSession.from_entries(game, entries)
+        except ValueError as error:
+            raise InputRefused(str(error)) from error
+
+
+def append_drafts(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
+    """Return the session with drafts appended, without the check that it can be rendered.
+
+    Raises:
+        InputRefused: they can't be appended.
+    """
+    with guard_game_code("appending entries"):
+        try:
+            return session.with_drafts(drafts)
+        except ValueError as error:
+            raise InputRefused(str(error)) from error

@@ -18,7 +18,7 @@ from companion.errors import CompanionError
 from companion.games import capabilities
 from companion.games.capabilities import DrawOrder
 from companion.games.game_api import Game, Sensor
-from companion.games.input_context import split_context
+from companion.games.history_inputs import split_context
 from companion.games.registry import GAMES
 from companion.i18n import sentence
 from companion.journal import Entry, GameRecord, Journal, JournalError
@@ -33,15 +33,13 @@ from companion.observations import (
     SourceReport,
     TimePassed,
 )
-from companion.table import api_types, snapshot, stale_input
+from companion.table import api_types, preview, questions
 from companion.table.game_archive import GameArchive
 from companion.table.game_repository import GameRepository, RecordAndSession
 from companion.table.preview import outcome, preview_input
-from companion.table.questions import Questions
-from companion.table.render_check import append_validated, interpret_observation, validate_renderable
-from companion.table.roll_recorder import RollRecorder
+from companion.table.questions import Questions, RollRecorder
 from companion.table.seats import NO_GAME_MESSAGE, Seats
-from companion.table.session import GameSession
+from companion.table.session import GameSession, append_validated, interpret_observation, validate_renderable
 from companion.table.source_supervisor import SourceSupervisor
 from companion.wire import Sentence
 
@@ -102,7 +100,7 @@ class Table:
         """Held briefly by readers and by a writer that publishes; no game code runs under it."""
         self.supervisor = SourceSupervisor(self.observe, self.game_time)
         self._reports: dict[str, SourceReport] = {}
-        self._notices = snapshot.Notices(notices)
+        self._notices = questions.Notices(notices)
         self._questions = Questions()
         self._rolls = RollRecorder(self._try_commit, self._flush_boards, lambda: self._session, self._reports)
         self._boards: dict[str, BoardSeen] = {}
@@ -182,7 +180,7 @@ class Table:
                 return ()
             if self._session is None or self._record is None:
                 if isinstance(observation, InputEntered):
-                    stale_input.check_not_stale(split_context(observation.data)[0], None, None)
+                    preview.check_not_stale(split_context(observation.data)[0], None, None)
                     raise InputRefused(NO_GAME_MESSAGE)
                 return ()
             before = self._session
@@ -239,10 +237,10 @@ class Table:
         self, record: GameRecord, session: GameSession[Any, Any], entered: InputEntered
     ) -> tuple[Entry, ...]:
         about, fields = split_context(entered.data)
-        stale_input.check_not_stale(about, record.id, session)
+        preview.check_not_stale(about, record.id, session)
         game, kind = session.game, fields.get("kind")
         dice = capabilities.entered_roll(game, fields)
-        self._duplicate_of = stale_input.find_duplicate(session, entered.data)
+        self._duplicate_of = preview.find_duplicate(session, entered.data)
         if self._duplicate_of is not None:
             return ()
         if not capabilities.is_history_input(game, kind):
@@ -270,7 +268,7 @@ class Table:
     def _observe_answer(
         self, record: GameRecord, session: GameSession[Any, Any], given: InputEntered
     ) -> tuple[Entry, ...]:
-        stale_input.check_not_stale(split_context(given.data)[0], record.id, session)
+        preview.check_not_stale(split_context(given.data)[0], record.id, session)
         number = given.data.get("question")
         answer = self._questions.answer(number, given.data.get("answer"))
         entries: tuple[Entry, ...] = ()
@@ -345,8 +343,8 @@ class Table:
             record=self._record,
             session=self._session,
             camera_turn=next((board.turn for board in self._boards.values()), None),
-            sources=tuple(snapshot.sources_to_json(self._reports)),
-            notices=(*snapshot.storage_notices(self._journal), *self._notices.to_json()),
+            sources=tuple(questions.sources_to_json(self._reports)),
+            notices=(*questions.storage_notices(self._journal), *self._notices.to_json()),
             questions=tuple(self._questions.to_json()),
         )
 
@@ -412,7 +410,7 @@ class Table:
     ) -> api_types.Begun:
         about, chosen = split_context(data)
         current = None if self._record is None else self._record.id
-        stale_input.check_not_stale(about, current, self._session)
+        preview.check_not_stale(about, current, self._session)
         if chosen.pop("abandon", False) is not True and self._session is not None and not self._is_over():
             raise InputRefused(GAME_IN_PROGRESS)
         record, session = begin(chosen)
@@ -464,7 +462,7 @@ class Table:
             session = self._session
             if session is None or self._record is None:
                 raise InputRefused(NO_GAME_MESSAGE)
-            stale_input.check_not_stale(split_context(data)[0], self._record.id, session)
+            preview.check_not_stale(split_context(data)[0], self._record.id, session)
             entered: Mapping[str, Any] | None = self._draw_random(data)
             if data.get("kind") == "answer":
                 entered = self._questions.answer(data.get("question"), data.get("answer")).input
@@ -528,7 +526,7 @@ class Table:
         return cached[1], public.session
 
     def _create_snapshot(self, public: _PublicState) -> api_types.Snapshot:
-        game = snapshot.game_to_json(public.record, public.session)
+        game = questions.game_to_json(public.record, public.session)
         return {
             "epoch": self._epoch,
             "version": public.version,

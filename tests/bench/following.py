@@ -24,8 +24,7 @@ from companion.island.geometry import INTERSECTIONS, PATHS, HexId
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Piece, render_board
 from tests.images import add_noise
-from vision.buildings import CLASSES
-from vision.examples import MAX_EXAMPLES_PER_KIND, Example
+from vision.buildings import CLASSES, MAX_EXAMPLES_PER_KIND, Example
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
 

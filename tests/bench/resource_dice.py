@@ -14,10 +14,8 @@ import cv2
 import numpy as np
 
 from vision.dice import find_dice
-from vision.dice.patches import cut_dice_patches
-from vision.dice.resources import RESOURCES, TURNS, read_resources
-from vision.dice.resources_learned import learn_faces
-from vision.dice.resources_reading import read_resource_dice
+from vision.dice.reading import cut_dice_patches
+from vision.dice.resources import RESOURCES, TURNS, learn_faces, read_resource_dice, read_resources
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.faces import draw_set, random_face_style
 

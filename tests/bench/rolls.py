@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, render_board
-from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
+from companion.sim.tabletop import draw_resting_dice, pick_up_dice, throw_dice
 from tests.images import add_noise
 from vision.dice.region import region_beside_island
 from vision.dice.rolls import RollWatch

@@ -21,14 +21,14 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     LayoutSet,
-    Seat,
     Steal,
     event_from_json,
     event_to_json,
 )
 from companion.games.base.rules.state import State
-from companion.island.box import BOX_TERRAINS
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import CORNER_HEXES
+from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import variable_layout
 
 GAMES: Final = 150

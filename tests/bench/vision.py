@@ -16,11 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import INTERSECTIONS, PATHS
-from companion.island.pieces import COLOURS
 from companion.sim.picture import CameraPose, Piece, render_board
 from companion.sim.world import shuffled_island
-from vision import tokens
+from vision import hex_contents
 from vision.board import read_board
 from vision.board_posterior import joint_posterior
 from vision.lattice import CENTRES
@@ -74,11 +74,11 @@ def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     if not isinstance(located, BoardPose):
         raise RuntimeError(f"the rendered island was not found: {located.why}")
     plane = located.plane
-    patches = tokens.cut_tokens(frame, plane, CENTRES)
+    patches = hex_contents.cut_tokens(frame, plane, CENTRES)
     looks = read_sites(sites, frame, plane)
     return {
         "vision_locate_720p_one_thread_s": seconds(lambda: locate(frame, finder)),
-        "vision_19_tokens_one_thread_s": seconds(lambda: tokens.read_tokens(reader, patches)),
+        "vision_19_tokens_one_thread_s": seconds(lambda: hex_contents.read_tokens(reader, patches)),
         "vision_126_sites_one_thread_s": seconds(lambda: read_sites(sites, frame, plane)),
         "vision_position_one_thread_s": seconds(lambda: joint_posterior(looks)),
         "vision_robber_one_thread_s": seconds(lambda: read_robber(robber, frame, plane)),

@@ -13,7 +13,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page
 
-from companion.cli.serve import garbage_collection
+from companion.cli.serve import serve
 from companion.journal import Journal
 from companion.observations import DiceDetection
 from companion.table.table import Table
@@ -68,7 +68,7 @@ def _table(settings: Settings = SETTINGS) -> Iterator[tuple[Table, WebServer]]:
         for _ in range(ROLLS_BEFORE):
             _roll(table)
         with WebServer(table, settings) as server:
-            garbage_collection.freeze_startup_objects()
+            serve.freeze_startup_objects()
             yield table, server
         gc.unfreeze()
         table.stop()

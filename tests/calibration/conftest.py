@@ -15,8 +15,8 @@ import pytest
 from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
-from companion.perception.frame_buffer import FrameBuffer
-from companion.sim.camera_poses import find_camera_pose
+from companion.perception.camera_watch import FrameBuffer
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import CameraEffects, render_board
 from companion.sources.camera import CameraError, Frame, FrameSource
 from companion.sources.tower.console import NoTowerError

@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, StepOutcome
+from companion.calibration.context import AnswerRefused, CalibrationContext, StepOutcome
 from companion.calibration.steps.bluetooth import BluetoothStep
-from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner
+from companion.sources.bluetooth.connection import BluetoothDiceScanner
 from companion.sources.bluetooth.kinds import KINDS, KindName
 from companion.sources.bluetooth.radio import BluetoothMissingError
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, create_pair
+from companion.sources.bluetooth.stand_ins import VirtualDie, VirtualRadio, create_pair
 from tests.patience import PATIENCE_S
 
 SPEED = 20.0

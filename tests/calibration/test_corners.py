@@ -8,16 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused
-from companion.calibration.steps.corners import homography_from_corners
+from companion.calibration.context import AnswerRefused, CalibrationContext
 from companion.calibration.steps.island import IslandStep
-from companion.calibration.steps.picture import LiveStep, PictureStep
+from companion.calibration.steps.picture import LiveStep, PictureStep, homography_from_corners
 from companion.island.setups import first_game_layout
 from tests.calibration.conftest import FrameFeed
 from vision import locate as locating
 from vision.follow.calibration import Calibration, load
-from vision.manual_corners import project_corners
+from vision.markers import project_corners
 
 POINTING_OFFSET = 0.006
 """Pointing error as a fraction of the picture: about a fifth of a hex side."""

@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.borrowing import borrowing_access
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.relay import SessionRelay
+from companion.calibration.context import (
+    Answer,
+    AnswerRefused,
+    CalibrationContext,
+    Choice,
+    StepOutcome,
+    borrowing_access,
+)
 from companion.calibration.repeatable_calibration import (
     IDLE_TIMEOUT_S,
     LIVE_STEP,
@@ -23,14 +27,14 @@ from companion.calibration.repeatable_calibration import (
     STEP_IDLE_TEXT,
     PlayingTable,
     RepeatableCalibration,
+    SessionRelay,
 )
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
-from companion.calibration.steps.saving import SaveStep
-from companion.calibration.steps.step import Answer
+from companion.calibration.steps.players import SaveStep
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError
-from companion.table.device_leases import DeviceInUseError
+from companion.table.source_supervisor import DeviceInUseError
 from tests.calibration.conftest import TODAY, Cameras, StillCamera
 from tests.patience import PATIENCE_S
 

@@ -12,13 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.context import Answer, AnswerRefused, CalibrationContext, Choice, StepOutcome
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import load
-from companion.calibration.steps.saving import SaveStep
-from companion.calibration.steps.step import Answer
-from companion.perception.frame_buffer import FrameBuffer
+from companion.calibration.steps.players import SaveStep
+from companion.perception.camera_watch import FrameBuffer
 from companion.sources.camera import Frame
 from tests.calibration.conftest import TODAY
 from tests.patience import PATIENCE_S

@@ -11,12 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, StepOutcome
+from companion.calibration.context import AnswerRefused, CalibrationContext, CalibrationStep, StepOutcome
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.calibration.setup_report import describe_setup as known
-from companion.calibration.steps.buttons import ButtonsStep
-from companion.calibration.steps.camera import CameraStep, camera_name
+from companion.calibration.steps.bluetooth import ButtonsStep
 from companion.calibration.steps.colours import (
     COUNT_AFTER_S,
     EXAMPLE_TIMEOUT_S,
@@ -25,15 +23,21 @@ from companion.calibration.steps.colours import (
 )
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep, plane_to_pixels
-from companion.calibration.steps.picture import LiveStep, PictureStep
-from companion.calibration.steps.picture_checks import PictureJudge
-from companion.calibration.steps.players import PlayersStep
-from companion.calibration.steps.saving import SaveStep
-from companion.calibration.steps.step import CalibrationStep
-from companion.hardware.buttons import ButtonEvent
-from companion.hardware.pins import PanelUnavailableError
-from companion.island.geometry import COAST, HEXES, INTERSECTIONS, HexId, IntersectionId, position
-from companion.island.pieces import SITES, PieceColour, Site, Standing
+from companion.calibration.steps.picture import CameraStep, LiveStep, PictureJudge, PictureStep, camera_name
+from companion.calibration.steps.players import PlayersStep, SaveStep
+from companion.hardware.pins import ButtonEvent, PanelUnavailableError
+from companion.island.geometry import (
+    COAST,
+    HEXES,
+    INTERSECTIONS,
+    SITES,
+    HexId,
+    IntersectionId,
+    PieceColour,
+    Site,
+    Standing,
+    position,
+)
 from companion.island.reading import HexReading, PiecesReading
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, Light, Piece, render_board
@@ -41,14 +45,13 @@ from companion.sources.camera import ExposureError
 from tests.calibration.conftest import POSE, Cameras, FrameFeed, StillCamera
 from tests.patience import PATIENCE_S
 from vision.board import BoardReading, LocatedHex, read_board
+from vision.buildings import Example
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
 from vision.dice.rolls import RollFrameResult, SeenRoll
-from vision.examples import Example
 from vision.follow.calibration import Calibration
-from vision.follow.hex_changes import HexChange
 from vision.follow.readings import BoardUpdate
-from vision.follow.tints import Tint, update_tint
+from vision.follow.tints import HexChange, Tint, update_tint
 
 DIM_LIGHT = Light(brightness=0.15)
 

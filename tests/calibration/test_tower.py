@@ -11,17 +11,16 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import FINAL_STATES, AnswerRefused, StepOutcome
+from companion.calibration.context import FINAL_STATES, AnswerRefused, CalibrationContext, StepOutcome
 from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
 from companion.measurements import Measurements, TowerFigures
 from companion.sources.tower.console import TowerConsole
+from companion.sources.tower.protocol import FaultKind, TowerFault, TowerFrame
 from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
 from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, PocketContents, resting_die
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerFrame
 
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.outcome import AnswerRefused
+from companion.calibration.context import AnswerRefused
 from companion.calibration.setup import TableSetup
 from companion.calibration.setup_report import describe_setup
-from companion.calibration.steps.tray import is_island_unmoved, region_from_corners, suggest_frame
-from companion.sim.camera_poses import DICE_SPOT
+from companion.calibration.steps.dice import is_island_unmoved, region_from_corners, suggest_frame
+from companion.sim.camera import DICE_SPOT
 from tests.calibration.conftest import POSE
 from vision.dice.region import DiceRegion, region_beside_island
 from vision.follow.calibration import Calibration

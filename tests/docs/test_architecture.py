@@ -14,7 +14,7 @@ UNMAPPED_MODULES = {
     "companion",
     "companion.errors",
     "companion.__main__",
-    "companion.named_files",
+    "companion.checksummed_json",
     "companion.sources",
 }
 

@@ -12,9 +12,8 @@ import settings_table
 from inserts import insert_text
 
 from companion.cli.common.config import load
-from companion.hardware.buttons import DEBOUNCE_S, STUCK_S
 from companion.hardware.panel import RETRY_EVERY_S
-from companion.hardware.signals import NOTICE_SIGNAL
+from companion.hardware.pins import DEBOUNCE_S, NOTICE_SIGNAL, STUCK_S
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
 

@@ -20,7 +20,7 @@ from pins import NANO, PANEL
 
 from companion.cli.command import parser
 from companion.sources.tower import wording
-from companion.sources.tower.tower_frames import FaultKind, TowerFault
+from companion.sources.tower.protocol import FaultKind, TowerFault
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = (ROOT / "hardware.md").read_text("utf-8")

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.sensor_board import StoredRoll, TowerMemory
-from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 NO_FAULT: Final = len(FaultKind)
 

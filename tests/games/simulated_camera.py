@@ -12,8 +12,7 @@ from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.games.game_api import Interpretation, Question
-from companion.island.geometry import HexId
-from companion.island.pieces import SITES, PieceKind, Site, Standing
+from companion.island.geometry import SITES, HexId, PieceKind, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, DiceDetection, Observation
 from companion.table.session import GameSession

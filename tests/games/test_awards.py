@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.awards import Contest, choose_awards
+from companion.games.api_types import Contest, choose_awards
 from companion.i18n import plural_sentence, sentence
 from tests.games.awards_in_english import in_english
 

@@ -10,9 +10,9 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules import events as base
 from companion.games.dice_game import events as dice_game
 from companion.games.dice_game.game import DiceGame
-from companion.games.first_player import highest_rollers
 from companion.games.game_api import Game
 from companion.games.schema import EventError
+from companion.games.seats import highest_rollers
 from companion.observations import InputRefused
 
 NAMES = {"red": "Ana", "blue": "Ben", "white": "Cyr"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import GameHistory
-from companion.games.input_context import InputContext, find_unseen_duplicate, split_context
+from companion.games.history_inputs import InputContext, find_unseen_duplicate, split_context
 from companion.games.replay import RecordedEvent, replay_events
 from companion.observations import InputRefused
 from tests.games.tally import Seated, Tally, Thrown

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.names import MAX_NAME_LENGTH, normalize_name, parse_name
 from companion.games.registry import GAMES
+from companion.games.seats import MAX_NAME_LENGTH, normalize_name, parse_name
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.hardware.board import explain_insufficient_memory, read_board_model
+from companion.hardware.settings import explain_insufficient_memory, read_board_model
 
 
 @pytest.fixture

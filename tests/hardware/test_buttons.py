@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.hardware.buttons import DEBOUNCE_S, STUCK_S, ButtonEvent, DebouncedContact
+from companion.hardware.pins import DEBOUNCE_S, STUCK_S, ButtonEvent, DebouncedContact
 
 
 def all_that_happens(*looks: tuple[float, bool]) -> list[ButtonEvent]:

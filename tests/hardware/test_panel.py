@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.rules.options import Colour
-from companion.hardware.signals import LED_COLOURS, OFF_COLOUR
+from companion.hardware.pins import LED_COLOURS, OFF_COLOUR
 
 Rgb = tuple[float, float, float]
 

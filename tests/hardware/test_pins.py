@@ -15,11 +15,9 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.games.registry import GAMES
 from companion.hardware import pins
-from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import RETRY_EVERY_S, PanelSource
-from companion.hardware.pins import PanelUnavailableError, open_parts
+from companion.hardware.pins import ButtonEvent, PanelOutput, PanelUnavailableError, open_parts
 from companion.hardware.settings import PanelSettings
-from companion.hardware.signals import PanelOutput
 
 BUTTON = PanelSettings(undo=27)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.games.registry import GAMES
 from companion.games.spot_it.game import SpotItGame
-from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
+from companion.hardware.panel import SoundDetector, next_input, panel_colour
 from tests.games.tally import Tally
 
 TALLY = {"tally": Tally()}

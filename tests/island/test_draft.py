@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.island.box import BOX_HARBORS
-from companion.island.draft import EMPTY_DRAFT, Draft
 from companion.island.geometry import COAST, HEXES
-from companion.island.layout import Layout, LayoutError
+from companion.island.layout import BOX_HARBORS, EMPTY_DRAFT, Draft, Layout, LayoutError
 from companion.island.setups import first_game_layout
 
 ISLAND = first_game_layout()

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 
 from companion.errors import CompanionError
-from companion.island.box import BOX_HARBORS, BOX_NUMBERS, BOX_TERRAINS, TOKEN_LETTERS
 from companion.island.geometry import COAST, ENDS, HEXES, HexId
-from companion.island.layout import Layout, LayoutError
+from companion.island.layout import BOX_HARBORS, BOX_NUMBERS, BOX_TERRAINS, TOKEN_LETTERS, Layout, LayoutError
 from companion.island.setups import first_game_layout
 
 ISLAND = first_game_layout()

@@ -5,9 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.island.box import HarborKind
 from companion.island.geometry import COAST, HEXES, SYMMETRIES, HexId, PathId
-from companion.island.layout import Layout, LayoutError
+from companion.island.layout import HarborKind, Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import first_game_layout
 

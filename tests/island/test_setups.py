@@ -6,7 +6,6 @@ from itertools import permutations
 
 import pytest
 
-from companion.island.box import BOX_HARBORS, BOX_TERRAINS, TOKEN_LETTERS
 from companion.island.geometry import (
     COAST,
     CORNER_HEXES,
@@ -19,7 +18,7 @@ from companion.island.geometry import (
     HexId,
     spiral,
 )
-from companion.island.layout import Layout, LayoutError
+from companion.island.layout import BOX_HARBORS, BOX_TERRAINS, TOKEN_LETTERS, Layout, LayoutError
 from companion.island.setups import (
     NUMERAL_FRAME_ORDER,
     Spiral,

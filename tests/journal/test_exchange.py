@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.journal import EntryDraft, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
-from companion.journal.errors import JournalError
-from companion.journal.exchange import game_from_json
+from companion.journal.entries import JournalError
+from companion.journal.history import game_from_json
 
 MakeDraft = Callable[..., EntryDraft]
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import EntryDraft, Journal
-from companion.journal.files import sibling_path
-from companion.journal.high_water import MARK_SUFFIX, read_mark
+from companion.journal.files import MARK_SUFFIX, read_mark, sibling_path
 from tests.disks import fill
 
 MakeDraft = Callable[..., EntryDraft]

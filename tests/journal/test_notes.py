@@ -12,9 +12,8 @@ import pytest
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.journal import EntryDraft, Journal, JournalReader, JournalUnusableError, create_backup, restore
-from companion.journal import notes as notes_module
-from companion.journal.files import FORMAT_VERSION, sibling_path
-from companion.journal.notes import FILE_SUFFIXES, set_archived_beside_writer
+from companion.journal import files as notes_module
+from companion.journal.files import FILE_SUFFIXES, FORMAT_VERSION, set_archived_beside_writer, sibling_path
 
 MakeDraft = Callable[..., EntryDraft]
 

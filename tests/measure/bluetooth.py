@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 
 from companion.games.base.rules.events import Roll
 from companion.observations import DiceDetection, Observation, SourceReport
-from companion.sim.bluetooth import SimulatedBluetoothDice
-from companion.sim.board_actions import TimedEvent
+from companion.sim.dice import SimulatedBluetoothDice
 from companion.sim.human_inputs import EnteredInput
+from companion.sim.world import TimedEvent
 from companion.sources.bluetooth.kinds import KindName
 from companion.sources.bluetooth.source import BluetoothDice
 from tests.patience import PATIENCE_S

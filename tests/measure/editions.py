@@ -19,13 +19,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, PATHS_AT, position
-from companion.island.pieces import COLOURS, PieceKind, Site, Standing
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, PATHS_AT, PieceKind, Site, Standing, position
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import draw_board, draw_scene
-from companion.sim.picture.shapes import PIECE_SETS, Body, piece_bodies, place_body
-from companion.sim.picture.solids import PAINT, ConvexSolid, piece_solids
+from companion.sim.picture.render import draw_board, draw_scene, photograph
+from companion.sim.picture.solids import (
+    PAINT,
+    PIECE_SETS,
+    Body,
+    ConvexSolid,
+    piece_bodies,
+    piece_solids,
+    place_body,
+)
 from companion.sim.world import shuffled_island
 from tests.score.rendered import frame_camera
 from vision.lattice import Homography

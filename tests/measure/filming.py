@@ -25,22 +25,19 @@ from companion.games.base.rules.events import (
     LayoutSet,
     PlaceRoad,
     Roll,
-    Seat,
     event_to_json,
 )
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
+from companion.games.seats import Seat as Seat
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
-from companion.sim.camera import TableStage, throw_beside_island
-from companion.sim.camera_poses import find_camera_pose
-from companion.sim.exposure import SimulatedExposure
-from companion.sim.hands import Hands, is_visible_on_board
+from companion.sim.camera import SimulatedExposure, TableStage, find_camera_pose, throw_beside_island
+from companion.sim.hands import Hands, draw_light, is_visible_on_board
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop
-from companion.sim.upsets import draw_light
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
-from companion.sources.tower.conversation import create_link
-from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.link import RollReceived
+from companion.sources.tower.source import create_link
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.measure.replaying import HAPPENED_FILE
 

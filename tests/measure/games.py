@@ -20,9 +20,15 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.sim.dice_observations import BOTH_SOURCES, CAMERA_SOURCE, TOWER_SOURCE
-from companion.sim.human_inputs import CARELESS_HABITS, PROMPT_HABITS, EnteringHabits
-from companion.sim.policies import POLICIES
+from companion.sim.human_inputs import (
+    BOTH_SOURCES,
+    CAMERA_SOURCE,
+    CARELESS_HABITS,
+    PROMPT_HABITS,
+    TOWER_SOURCE,
+    EnteringHabits,
+)
+from companion.sim.players import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from tests.measure.explanations import explain_wrong
 from tests.measure.judging import Verdict, judge

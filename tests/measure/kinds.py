@@ -23,17 +23,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.pieces import PieceKind
+from companion.island.geometry import PieceKind
 from tests.measure.editions import OWN, DrawnTable, Edition, editions, tables
 from vision.buildings import (
     PATCH_PX,
     REACH_SIDES,
+    EditionStatistics,
     building_features,
     city_log_odds,
     coarse_building_evidence,
     edition_log_odds,
 )
-from vision.examples import EditionStatistics
 from vision.network import network, sigmoid, softmax
 from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits, site_networks
 

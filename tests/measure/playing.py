@@ -16,11 +16,12 @@ from typing import Any
 from companion.games.base.api_types import BaseView
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.events import EndTurn, Event, Roll, Seat, UnseenRoll
+from companion.games.base.rules.events import EndTurn, Event, Roll, UnseenRoll
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
+from companion.games.seats import Seat as Seat
 from companion.journal import Entry, Journal
 from companion.observations import (
     DiceDetection,
@@ -29,28 +30,24 @@ from companion.observations import (
     Observation,
     SourceReport,
 )
-from companion.sim.board_actions import TimedEvent
 from companion.sim.dice import BLUETOOTH_DICE, TABLE_SHARE
-from companion.sim.dice_observations import (
+from companion.sim.human_inputs import (
     BOTH_SOURCES,
     CAMERA_SOURCE,
-    TOWER_SOURCE,
-    observe_camera_rolls,
-    observe_mixed_rolls,
-    observe_tower_rolls,
-)
-from companion.sim.dice_observations import MEASURED_DICE_RATES as AS_READ
-from companion.sim.human_inputs import (
     PROMPT_HABITS,
+    TOWER_SOURCE,
     EnteredInput,
     EnteringHabits,
     NoticedMistake,
+    observe_camera_rolls,
+    observe_mixed_rolls,
+    observe_tower_rolls,
     simulate_inputs,
 )
-from companion.sim.policies import POLICIES
+from companion.sim.human_inputs import MEASURED_DICE_RATES as AS_READ
+from companion.sim.players import POLICIES
 from companion.sim.sensor_model import MEASURED_RATES, SensorRates, observe_board
-from companion.sim.timed_game import TimedGame, play_timed_game
-from companion.sim.world import SimulatedGame, shuffled_island
+from companion.sim.world import SimulatedGame, TimedEvent, TimedGame, play_timed_game, shuffled_island
 from companion.table.session import GameSession
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Touch

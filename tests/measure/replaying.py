@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from companion.cli.parts.camera_watchers import camera_watchers
+from companion.cli.parts.device_access import camera_watchers
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
@@ -23,7 +23,7 @@ from companion.observations import InputEntered, InputRefused
 from companion.recording.reader import Recording
 from companion.recording.replay import INPUT_SOURCE, Pace, RecordedClock, RecordingPlayer, game_start_data
 from companion.recording.turns import TurnReporter, split_into_turns
-from companion.sim.board_actions import TimedEvent
+from companion.sim.world import TimedEvent
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Story, Touch
 

@@ -22,14 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS_AT, HexId, position
-from companion.island.pieces import COLOURS
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import draw_board, draw_scene
-from companion.sim.picture.shapes import Body
-from companion.sim.picture.solids import ConvexSolid, piece_solids
+from companion.sim.picture.render import draw_board, draw_scene, photograph
+from companion.sim.picture.solids import Body, ConvexSolid, piece_solids
 from companion.sim.world import shuffled_island
 from tests.images import add_noise
 from tests.score.rendered import frame_camera

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.base.rules.events import Seat
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
+from companion.games.seats import Seat as Seat
+from companion.island.geometry import Standing
 from companion.island.layout import Layout
-from companion.island.pieces import Standing
 from companion.sim.picture import (
     PIECE_SETS,
     PRINTINGS,

@@ -16,9 +16,9 @@ from companion.games.base.rules.events import (
     UnseenRoll,
 )
 from companion.island.geometry import PathId
-from companion.sim.board_actions import TimedEvent
 from companion.sim.human_inputs import PROMPT_HABITS
 from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
+from companion.sim.world import TimedEvent
 from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, by_camera, in_play
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
 from tests.measure.judging import judge

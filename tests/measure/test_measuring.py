@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
-from companion.sim.dice_observations import CAMERA_SOURCE
-from companion.sim.human_inputs import NO_INPUT_HABITS, PROMPT_HABITS
+from companion.sim.human_inputs import CAMERA_SOURCE, NO_INPUT_HABITS, PROMPT_HABITS
 from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
 from tests.games.base.histories import in_play
 from tests.measure.explanations import explain_wrong

@@ -24,8 +24,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.dice_game.dice import FACES
-from companion.games.dice_game.seen_throw import MIN_CERTAINTY_P
+from companion.games.dice_game.inputs import MIN_CERTAINTY_P
+from companion.games.dice_game.sheet import FACES
 from companion.sim.resource_dice import (
     CLOSE_CELL_SIDES,
     SET_COLOURS,
@@ -36,10 +36,15 @@ from companion.sim.resource_dice import (
     place_dice,
 )
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
-from vision.dice.patches import cut_dice_patches
-from vision.dice.resources import RESOURCES
-from vision.dice.resources_learned import LearnedFaces, learn_faces
-from vision.dice.resources_reading import ResourceDie, detect_resource_dice, read_resource_dice
+from vision.dice.reading import cut_dice_patches
+from vision.dice.resources import (
+    RESOURCES,
+    LearnedFaces,
+    ResourceDie,
+    detect_resource_dice,
+    learn_faces,
+    read_resource_dice,
+)
 from vision.dice.throws import average_pictures
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE

@@ -22,9 +22,8 @@ from typing import Final
 from unittest.mock import patch
 
 from companion.games.base.belief import Belief, particle_update
-from companion.games.base.belief.event_context import EventContext, Shortfall
-from companion.games.base.belief.payments import UnreportedTradeModel
-from companion.games.base.belief.reporting_rates import ReportingRates
+from companion.games.base.belief.branching import UnreportedTradeModel
+from companion.games.base.belief.particle_update import EventContext, ReportingRates, Shortfall
 from companion.games.base.rules.events import Event
 from companion.games.base.views.hands import hand_in_public
 from tests.games.partial_reports import Moment, ReportShares, partly_reported_game, turns

@@ -19,7 +19,7 @@ from companion.recording.lines import FrameLine, Line, to_text
 from companion.recording.reader import FRAMES, LOG, TABLE, Recording
 from tests.measure.replaying import HAPPENED_FILE
 from tests.score.degradations import CAMERAS, WAYS, Plane, Rng, Way, on_its_cloth
-from vision.lens import Lens
+from vision.camera import Lens
 from vision.locate import BoardPose, locate
 from vision.network import network
 from vision.pictures import shrink_to_limit
@@ -50,7 +50,7 @@ def flickering(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane
 
 
 def bend(k1: float) -> Way:
-    """Through a wide lens, whose barrel is of this strength (`vision.lens`)."""
+    """Through a wide lens, whose barrel is of this strength (`vision.camera`)."""
 
     def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
         height, width = picture.shape[:2]

@@ -8,13 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.island.geometry import HEXES_AT, HEXES_BESIDE, HexId, IntersectionId, PathId
+from companion.island.geometry import (
+    HEXES_AT,
+    HEXES_BESIDE,
+    HexId,
+    IntersectionId,
+    PathId,
+    PieceColour,
+    Site,
+    Standing,
+)
 from companion.island.layout import Layout
-from companion.island.pieces import PieceColour, Site, Standing
 from companion.island.setups import first_game_layout
 from companion.observations import BoardSeen, IslandSeen, Observation
-from companion.perception.board_watch import BoardWatch
-from companion.perception.sensor_request import SensorRequest
+from companion.perception.board_watch import BoardWatch, SensorRequest
 from companion.sim.picture import Arm, CameraPose, Light, Piece
 from companion.sources.camera import Frame
 from tests.vision.follow.conftest import FPS, Picture, Studio, most_likely_piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from companion.perception.board_picture import WIDTH_PX, BoardPicture
+from companion.perception.camera_watch import WIDTH_PX, BoardPicture
 from companion.sources.camera import Frame
 from vision.lattice import Points
 

@@ -12,42 +12,51 @@ from typing import Any, TypeVar
 import numpy as np
 import pytest
 
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, HexId, IntersectionId
+from companion.island.geometry import (
+    HEXES,
+    INTERSECTIONS,
+    PATHS,
+    SITES,
+    SYMMETRIES,
+    HexId,
+    IntersectionId,
+    PieceColour,
+    Site,
+    Standing,
+)
 from companion.island.layout import Layout
-from companion.island.pieces import SITES, PieceColour, Site, Standing
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game_layout
 from companion.observations import BoardSeen, IslandSeen, Observation, SourceReport
-from companion.perception.board_health import COVERED_S, COVERED_WARNING, LOST_S
-from companion.perception.board_island import (
-    MAX_HIDING_S,
-    MAX_LAYING_S,
-    UNCLEAR_WARNING,
-    WRONG_ISLAND_WARNING,
-)
 from companion.perception.board_reporter import (
     BLIND_S,
     COVERED_INTERVAL_S,
+    MAX_HIDING_S,
+    MAX_LAYING_S,
     REPEAT_INTERVAL_S,
     REST_S,
+    UNCLEAR_WARNING,
+    WRONG_ISLAND_WARNING,
     restrict_to_colours,
 )
 from companion.perception.board_watch import (
+    COVERED_S,
+    COVERED_WARNING,
     GIVE_UP_S,
+    LOST_S,
     STILL_FRAME_S,
     UNCLEAR_INTERVAL_S,
     BoardVision,
     BoardWatch,
+    SensorRequest,
 )
-from companion.perception.sensor_request import SensorRequest
 from companion.sources.camera import Frame, Image
 from vision.board import BoardReading, LocatedHex
+from vision.buildings import Example
 from vision.detector import VIEW_PX
-from vision.examples import Example
 from vision.follow.calibration import Calibration, CalibrationNotReady, load
-from vision.follow.readings import BoardUpdate, FrameResult
+from vision.follow.readings import BoardUpdate, FrameResult, TrackerState
 from vision.follow.tints import Tint
-from vision.follow.tracker_state import TrackerState
 from vision.lattice import CENTRES, Points, project, rotate_plane
 
 Kind = TypeVar("Kind")

@@ -12,7 +12,7 @@ import numpy as np
 from companion.observations import Clock, DiceDetection, Observation, SourceReport, TimePassed
 from companion.perception.camera_watch import CameraWatch
 from companion.perception.dice_watch import FIND_INTERVAL_S, DiceWatch
-from companion.rolls.machine import TOWER_REPORT_S
+from companion.rolls import TOWER_REPORT_S
 from companion.sources.camera import Frame
 from tests.sources.camera.stub_frame_source import StubFrameSource
 from vision.dice.reading import DieReading

@@ -12,7 +12,7 @@ import pytest
 from companion.island.geometry import IntersectionId
 from companion.observations import Observation
 from companion.perception.board_watch import BoardWatch
-from companion.perception.exposure_watch import (
+from companion.perception.camera_watch import (
     LIGHT_CHANGE_S,
     MAX_TRIES,
     RETRY_AFTER_S,
@@ -23,7 +23,7 @@ from companion.sim.picture import Piece
 from companion.sources.camera import Exposure, ExposureError, Frame
 from tests.perception.test_board_filmed import ROAD, SETTLEMENT, Film
 from vision.lattice import Points
-from vision.metering import ACCEPTABLE_LEVELS, BURNT_LEVEL, GAMMA, measure_island_light, paper_level
+from vision.picture_quality import ACCEPTABLE_LEVELS, BURNT_LEVEL, GAMMA, measure_island_light, paper_level
 
 
 class Lamp:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from companion.observations import Clock, SourceReport
-from companion.perception.frame_buffer import STEADY_FRAME_COUNT, FrameBuffer, FrameGrabber
+from companion.perception.camera_watch import STEADY_FRAME_COUNT, FrameBuffer, FrameGrabber
 from companion.sources.camera import Exposure, Frame
 from tests.patience import PATIENCE_S
 

@@ -10,12 +10,11 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.observations import Observation, ResourceDiceThrown
-from companion.perception.throw_watcher import ThrowWatcher
+from companion.perception.dice_watch import ThrowWatcher
 from companion.sources.camera import Frame
 from tests.measure.throws import DrawnSet
 from vision.dice.region import DiceRegion
-from vision.dice.resources import RESOURCES
-from vision.dice.resources_learned import LearnedFaces
+from vision.dice.resources import RESOURCES, LearnedFaces
 from vision.training.resources.faces import MANNERS
 
 Picture = NDArray[np.uint8]

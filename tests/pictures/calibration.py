@@ -11,7 +11,7 @@ from typing import Final
 from playwright.sync_api import sync_playwright
 
 from companion.calibration.context import CalibrationContext
-from companion.calibration.guide import ALL_STAGES
+from companion.calibration.repeatable_calibration import ALL_STAGES
 from companion.calibration.session import CalibrationSession
 from companion.cli.parts.device_access import simulated_devices
 from companion.journal import Journal

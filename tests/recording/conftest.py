@@ -16,14 +16,12 @@ from companion.island.setups import first_game_layout
 from companion.journal import Entry, Journal
 from companion.observations import DiceDetection, InputEntered, InputRefused, Observation, SourceReport
 from companion.recording.reader import Recording
-from companion.recording.recorded_table import RecordedTable
+from companion.recording.recorded_table import RecordedTable, RecordingWatcher
 from companion.recording.recorder import Recorder
-from companion.recording.recording_watcher import RecordingWatcher
 from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_start_data
 from companion.sources.camera import Frame
-from companion.sources.tower.conversation import create_link, exchange
-from companion.sources.tower.link_reporter import LinkReporter
-from companion.sources.tower.tower_frames import Beat, Cause, Hello, TowerRoll
+from companion.sources.tower.protocol import Beat, Cause, Hello, TowerRoll
+from companion.sources.tower.source import LinkReporter, create_link, exchange
 from companion.table.table import Table
 from tests.table_setup import FOUNDING
 

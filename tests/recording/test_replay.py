@@ -12,8 +12,8 @@ import cv2
 import pytest
 
 from companion.observations import InputRefused, Observation
-from companion.recording.frame_dispatcher import FrameDispatcher
 from companion.recording.reader import RecordedSetup
+from companion.recording.recorded_table import FrameDispatcher
 from companion.recording.replay import Pace, game_start_data
 from companion.sources.camera import Frame
 from tests.recording.conftest import (

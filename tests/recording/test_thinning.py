@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from companion.recording.thinning import QUIET_INTERVAL_S, SETTLE_S, FrameThinning
+from companion.recording.recorder import QUIET_INTERVAL_S, SETTLE_S, FrameThinning
 from companion.sources.camera import Frame
 
 NOISE = np.random.default_rng(3)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.recording import writer
+from companion.recording import reader
+from companion.recording.reader import free_folder
 from companion.recording.recorder import INTERRUPTED_NOTICE, JOINED_GAME_NOTICE, NEXT_GAME_NOTICE
-from companion.recording.writer import free_folder
 from tests.recording.conftest import BEAT, HELLO, PLAYERS, RecordedEvening, ReplayedEvening, picture
 from tests.table_views import view
 
@@ -148,7 +148,7 @@ def test_a_full_disk_ends_the_recording_and_not_the_game(
     def raise_disk_full(path: Path, data: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writer, "_write", raise_disk_full)
+    monkeypatch.setattr(reader, "_write", raise_disk_full)
     evening.see(picture(70, 110))
     assert evening.health[0] == "fault"
     assert "No space left on device" in evening.health[1]

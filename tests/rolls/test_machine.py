@@ -10,13 +10,14 @@ import pytest
 
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, DiceDetection
-from companion.rolls.decision import RollDecision, RollFacts
-from companion.rolls.machine import (
+from companion.rolls import (
     ENTERED_ROLL_S,
     MAX_ROLLS,
     SAME_ROLL_S,
     TOWER_REMOVAL_S,
     TOWER_REPORT_S,
+    RollDecision,
+    RollFacts,
     RollMachine,
 )
 

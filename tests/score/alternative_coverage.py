@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import mean
 from typing import Any, Final, get_args
 
-from companion.island.box import HARBOR_KINDS, NUMBERS, TERRAINS
+from companion.island.layout import HARBOR_KINDS, NUMBERS, TERRAINS
 from tests.score.judging import Answer, Stage
 from tests.score.report import Measured
 from vision.alternatives import COVERAGE_P, OfferThresholds, Question, alternatives, answer_kind

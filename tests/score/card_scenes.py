@@ -12,9 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
-from companion.sim.deck.layout import RIM, lay_out
-from companion.sim.deck.sheets import CARD_PAINTS
-from companion.sim.deck.symbols import OUTLINE, symbol_shapes
+from companion.sim.deck.sheets import CARD_PAINTS, OUTLINE, RIM, lay_out, symbol_shapes
 
 At = tuple[float, float]
 

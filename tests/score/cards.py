@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tests.score.card_scenes import CardScene, card_scenes, deck_scenes
 from vision.cards import CardsReading, read_cards
-from vision.cards.draw import draw_cards
+from vision.cards.reading import draw_cards
 
 At = tuple[float, float]
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.sim.picture.tables import table_top, to_plane
+from companion.sim.picture.render import table_top, to_plane
 from tests.score.rendered import frame_camera
 from vision.lattice import CENTRES, hex_corners, inverse, project
 

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import vision.dice.die_finder
-import vision.dice.pips
+import vision.dice.reading
 from tests.score.dice_tables import DiceTable, dice_tables, hard_tables
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.draw import draw_dice
@@ -195,7 +195,7 @@ def use_networks(folder: Path) -> None:
     """Read with the networks of a folder from now on."""
 
     loaded = {name: Network((folder / name).read_bytes()) for name in ("dice_finder.onnx", "dice_pips.onnx")}
-    for module in (vision.dice.die_finder, vision.dice.pips):
+    for module in (vision.dice.die_finder, vision.dice.reading):
         setattr(module, "network", loaded.__getitem__)  # noqa: B010 (modules have no such type)
 
 

@@ -3,7 +3,7 @@
     python -m tests.score.gleam [--tables N]
 
 What is mirrored comes through the same shutter as all else: a shorter exposure makes both darker, until the
-gleam burns nothing any more (`vision.metering`).
+gleam burns nothing any more (`vision.picture_quality`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.score.rendered import Case, case
 from tests.score.report import Measured, scores, sure_errors
 from tests.score.run import measure
 from tests.score.truth import from_label
-from vision.metering import GAMMA, exposure_factor
+from vision.picture_quality import GAMMA, exposure_factor
 
 STRENGTHS: Final = (0.7, 1.2, 1.8)
 """Of the lamp's reflection: at 1 it brightens the middle of the gleam by 190 grey levels."""

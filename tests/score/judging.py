@@ -9,8 +9,7 @@ from typing import Any, Final, Literal, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import Standing
+from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId, Standing
 from tests.score.truth import At, Truth
 from vision.alternatives import add_none_share
 from vision.board import BoardReading

@@ -31,14 +31,11 @@ import numpy as np
 from mathutils import Matrix
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, HEXES, HexId, PathId, position
-from companion.island.pieces import PieceKind
+from companion.island.geometry import ENDS, HEXES, HexId, PathId, PieceKind, position
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, CameraEffects, CameraPose, Light, Piece
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.shapes import piece_bodies
+from companion.sim.picture.render import photograph, table_top
 from companion.sim.picture.sheet import FRAME_CORNERS, HALF_SIDE, draw_sheet
-from companion.sim.picture.solids import PAINT, robber_solids
-from companion.sim.picture.tables import table_top
+from companion.sim.picture.solids import PAINT, piece_bodies, robber_solids
 from companion.sim.world import shuffled_island
 from tests.score.rendered import draw_pieces, frame_camera, label_of
 from tests.score.run import TRACED_SET

@@ -14,9 +14,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, HEXES, INTERSECTIONS, NEIGHBOURS, PATHS_AT, HexId, position
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import (
+    ENDS,
+    HEXES,
+    INTERSECTIONS,
+    NEIGHBOURS,
+    PATHS_AT,
+    HexId,
+    PieceColour,
+    position,
+)
 from companion.island.layout import Layout
-from companion.island.pieces import COLOURS, PieceColour
 from companion.sim.picture import (
     PIECE_SETS,
     PRINTINGS,

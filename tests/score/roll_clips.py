@@ -33,10 +33,8 @@ from companion.sim.picture import (
     Weave,
 )  # fmt: skip
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.render import draw_board, draw_scene, standing_solids
-from companion.sim.tabletop import Scene
-from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
+from companion.sim.picture.render import draw_board, draw_scene, photograph, standing_solids
+from companion.sim.tabletop import Scene, draw_resting_dice, pick_up_dice, throw_dice
 from companion.sim.world import shuffled_island
 from tests.score.rendered import draw_pieces
 from vision.dice.region import DiceRegion, region_beside_island

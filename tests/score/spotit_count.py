@@ -21,7 +21,7 @@ from companion.games.spot_it.island_counts import count_cards
 from companion.games.spot_it.options import Colour
 from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
 from tests.score.island_scenes import IslandScene, Style, island_scenes
-from vision.cards.palette import CardPalette, PaletteError, learn_palette
+from vision.cards.island import CardPalette, PaletteError, learn_palette
 
 STYLES: Final[tuple[Style, ...]] = ("deck", "tinted")
 

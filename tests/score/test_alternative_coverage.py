@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 from tests.score.alternative_coverage import Asked, count_held, fit_thresholds, questions_of, table
 from tests.score.judging import Answer, Stage
 

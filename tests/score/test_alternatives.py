@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 from tests.score.alternative_coverage import KINDS, Asked
 from tests.score.alternatives import FILE, is_held_out
 

@@ -9,10 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.box import NUMBERS, TERRAINS
-from companion.island.geometry import ENDS, HEXES, PATHS, HexId, IntersectionId, PathId, position
-from companion.island.layout import Layout
-from companion.island.pieces import SITES, Standing
+from companion.island.geometry import (
+    ENDS,
+    HEXES,
+    PATHS,
+    SITES,
+    HexId,
+    IntersectionId,
+    PathId,
+    Standing,
+    position,
+)
+from companion.island.layout import NUMBERS, TERRAINS, Layout
 from companion.island.reading import HexReading
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece

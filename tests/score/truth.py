@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HarborKind, Terrain
-from companion.island.geometry import HEXES, position
-from companion.island.pieces import Standing
+from companion.island.geometry import HEXES, Standing, position
+from companion.island.layout import HarborKind, Terrain
 from vision.lattice import CENTRES, project
 from vision.training.labels import board_labels, unboxed_pieces
 

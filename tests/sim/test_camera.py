@@ -11,9 +11,8 @@ import numpy as np
 
 from companion.island.geometry import HexId, IntersectionId, position
 from companion.island.setups import first_game_layout
-from companion.sim.camera import SimulatedCamera, SimulatedTime, TableStage
-from companion.sim.camera_poses import find_camera_pose
-from companion.sim.hand_scripts import put_piece, take_piece, wait
+from companion.sim.camera import SimulatedCamera, SimulatedTime, TableStage, find_camera_pose
+from companion.sim.hands import put_piece, take_piece, wait
 from companion.sim.picture import DrawnDie, Light, Piece
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
 from companion.sources.camera import Frame

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.games.dice_game.dice import FACES, Face
 from companion.games.dice_game.events import Build, DiceGameStarted
 from companion.games.dice_game.game import DiceGame
+from companion.games.dice_game.sheet import FACES, Face
 from companion.games.dice_game.state import POINTS_TO_WIN
 from companion.sim.dice_match import SimulatedMatch, ThrownDice, choose_kept_dice, final_differences
 from companion.sim.picture.dice import DrawnDie
@@ -25,7 +25,7 @@ from companion.sim.resource_dice import (
     place_dice,
 )
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
-from vision.dice.resources_reading import read_resource_dice
+from vision.dice.resources import read_resource_dice
 
 ANYWHERE = {"road": ["2"], "settlement": ["1"], "city": [], "knight": ["1"]}
 

@@ -9,12 +9,16 @@ from itertools import islice
 import numpy as np
 
 from companion.island.setups import first_game_layout
-from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.camera_poses import find_camera_pose
-from companion.sim.exposure import TARGET_GREY, SimulatedExposure
+from companion.sim.camera import (
+    TARGET_GREY,
+    SimulatedCamera,
+    SimulatedExposure,
+    SimulatedTime,
+    find_camera_pose,
+)
 from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
-from vision.metering import ACCEPTABLE_LEVELS, BURNT_LEVEL, exposure_factor, paper_level
+from vision.picture_quality import ACCEPTABLE_LEVELS, BURNT_LEVEL, exposure_factor, paper_level
 
 POSE = find_camera_pose(640, 360, 15, 5)
 

@@ -11,8 +11,7 @@ import pytest
 
 from companion.recording.lines import FrameLine, InputLine, SerialLine
 from companion.recording.reader import Recording
-from companion.sources.tower.protocol import parse_tower_frame
-from companion.sources.tower.tower_frames import TowerRoll
+from companion.sources.tower.protocol import TowerRoll, parse_tower_frame
 from tests.measure.filming import Plot, film, plot
 
 PLOT = Plot(seed=5, turns=3, dice="tower", size=(480, 270), upsets=1.0)

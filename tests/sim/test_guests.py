@@ -11,7 +11,7 @@ import pytest
 
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.sim.camera import TableStage
-from companion.sim.guests import Guests
+from companion.sim.people import Guests
 from companion.sim.picture import CameraPose, Piece
 from companion.sim.tabletop import Tabletop
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from companion.island.geometry import HexId, IntersectionId, PathId, position
-from companion.sim.hand_scripts import (
+from companion.sim.hands import (
     move_robber,
     nudge_piece,
     put_and_take_back,

@@ -9,20 +9,22 @@ from itertools import pairwise
 
 import pytest
 
-from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Roll, Seat
-from companion.sim.dice_observations import DiceRates, observe_camera_rolls, observe_tower_rolls
+from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Roll
+from companion.games.seats import Seat as Seat
 from companion.sim.human_inputs import (
     CARELESS_HABITS,
     NO_INPUT_HABITS,
     PROMPT_HABITS,
     UNSEEN_EVENTS,
+    DiceRates,
     EnteredInput,
     EnteringHabits,
     NoticedMistake,
+    observe_camera_rolls,
+    observe_tower_rolls,
     simulate_inputs,
 )
-from companion.sim.timed_game import TimedGame, play_timed_game
-from companion.sim.world import SimulatedGame, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, TimedGame, play_timed_game, shuffled_island, to_input
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 

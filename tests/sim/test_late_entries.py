@@ -16,10 +16,10 @@ from companion.games.base.rules.events import (
     GameStarted,
     LayoutSet,
     MaritimeTrade,
-    Seat,
     Steal,
 )
 from companion.games.game_api import Interpretation
+from companion.games.seats import Seat as Seat
 from companion.observations import InputEntered
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.session import GameSession

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.base.rules.events import Roll
 from companion.sim.camera import SimulatedTime
-from companion.sim.opening import (
+from companion.sim.people import (
     FOUNDING_SPEED_FACTOR,
     QUIET_AFTER_S,
     QUIET_BEFORE_S,

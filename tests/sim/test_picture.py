@@ -12,10 +12,17 @@ import numpy as np
 import pytest
 from numpy.typing import ArrayLike, NDArray
 
-from companion.island.box import BOX_NUMBERS, BOX_TERRAINS
-from companion.island.geometry import COAST, HEXES, HexId, IntersectionId, PathId, position
-from companion.island.layout import Layout
-from companion.island.pieces import PieceColour, PieceKind
+from companion.island.geometry import (
+    COAST,
+    HEXES,
+    HexId,
+    IntersectionId,
+    PathId,
+    PieceColour,
+    PieceKind,
+    position,
+)
+from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, Layout
 from companion.island.setups import first_game_layout, variable_layout
 from companion.sim.picture import (
     TABLES,
@@ -31,7 +38,7 @@ from companion.sim.picture import (
     Weave,
     render_board,
 )
-from companion.sim.picture.numerals import token_print
+from companion.sim.picture.canvas import token_print
 
 CLEAN_LENS = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN_LIGHT = Light(warmth=0, falloff=0, shadows=0)

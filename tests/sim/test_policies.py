@@ -7,11 +7,10 @@ from collections import Counter
 
 import pytest
 
-from companion.games.base.rules.events import Seat
 from companion.games.base.rules.legality import violations
-from companion.sim.policies import POLICIES, Policy
-from companion.sim.timed_game import MAX_TURNS
-from companion.sim.world import SimulatedGame, shuffled_island
+from companion.games.seats import Seat as Seat
+from companion.sim.players import POLICIES, Policy
+from companion.sim.world import MAX_TURNS, SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 

@@ -10,19 +10,18 @@ from itertools import pairwise
 
 import pytest
 
-from companion.island.geometry import PATHS_AT, HexId, IntersectionId
-from companion.island.pieces import PieceColour, Site, Standing
+from companion.island.geometry import PATHS_AT, HexId, IntersectionId, PieceColour, Site, Standing
 from companion.observations import BoardSeen
-from companion.sim.board_actions import BoardAction, Cover, Knock, Nudge, RobberMove, SiteChange
-from companion.sim.occlusions import BLIND_REPORT_AFTER_S, REACH_S
 from companion.sim.sensor_model import (
+    BLIND_REPORT_AFTER_S,
     MEASURED_RATES,
     PARTIAL_INTERVAL_S,
     PERFECT_RATES,
+    REACH_S,
     SensorRates,
     observe_board,
 )
-from companion.sim.timed_game import sites_under_hand
+from companion.sim.world import BoardAction, Cover, Knock, Nudge, RobberMove, SiteChange, sites_under_hand
 
 COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white")
 INTERSECTION = IntersectionId("i2,-1")

@@ -8,8 +8,7 @@ import pytest
 
 from companion.sim.picture import Arm, DrawnDie
 from companion.sim.picture.dice import EDGE
-from companion.sim.tabletop import Scene
-from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
+from companion.sim.tabletop import Scene, draw_resting_dice, pick_up_dice, throw_dice
 
 FPS = 12.0
 

@@ -6,14 +6,23 @@ import random
 
 import pytest
 
-from companion.games.base.rules.events import PlaceCity, Roll, Seat
+from companion.games.base.rules.events import PlaceCity, Roll
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
-from companion.island.pieces import Site, Standing
-from companion.sim.board_actions import Cover, Knock, Nudge, RobberMove, SiteChange
-from companion.sim.policies import CAREFUL, CLUMSY, HandlingErrors
-from companion.sim.timed_game import TimedGame, play_timed_game
-from companion.sim.world import SimulatedGame, shuffled_island
+from companion.games.seats import Seat as Seat
+from companion.island.geometry import Site, Standing
+from companion.sim.players import CAREFUL, CLUMSY, HandlingErrors
+from companion.sim.world import (
+    Cover,
+    Knock,
+    Nudge,
+    RobberMove,
+    SimulatedGame,
+    SiteChange,
+    TimedGame,
+    play_timed_game,
+    shuffled_island,
+)
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from companion.island.geometry import HexId, PathId
-from companion.sim.camera_poses import can_see_board, find_camera_pose
+from companion.sim.camera import can_see_board, find_camera_pose
+from companion.sim.hands import UPSETS, Upset, create_upset
 from companion.sim.picture import Mug, Piece, Shade
 from companion.sim.tabletop import Tabletop, TabletopMoment
-from companion.sim.upsets import UPSETS, Upset, create_upset
 
 FPS = 8.0
 CAMERA = find_camera_pose(960, 540, 20, 10)

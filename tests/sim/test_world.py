@@ -8,10 +8,11 @@ import pytest
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, Roll, Seat
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, Roll
 from companion.games.base.rules.legality import violations
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
+from companion.games.seats import Seat as Seat
 from companion.observations import DiceDetection, InputEntered
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 

@@ -39,13 +39,13 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
-    Seat,
     Steal,
     event_to_json,
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
+from companion.games.seats import Seat as Seat
 from companion.observations import InputEntered, InputRefused
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.session import GameSession

@@ -33,11 +33,11 @@ import numpy as np
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from companion.games.base.rules.events import Seat
 from companion.games.base.rules.options import Options
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import HexId
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from tests.patience import PATIENCE_S

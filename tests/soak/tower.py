@@ -21,13 +21,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from companion.observations import DiceDetection, Observation
-from companion.rolled_dice import RolledDice
+from companion.observations import DiceDetection, Observation, RolledDice
+from companion.sources.tower.protocol import Cause
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER
 from companion.sources.tower.stand_ins.pockets import FINISHES, resting_die
-from companion.sources.tower.tower_frames import Cause
 
 DAY = 86_400
 BETWEEN_THROWS = (15.0, 45.0)

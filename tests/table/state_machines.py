@@ -27,20 +27,18 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     event_to_json,
 )
-from companion.games.dice_game.dice import FACES
-from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.sheet import FACES, SHEETS
 from companion.games.registry import GAMES
 from companion.i18n import message_from_json
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SITES, Standing
 from companion.island.layout import Layout
-from companion.island.pieces import SITES, Standing
 from companion.island.reading import PiecesReading
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.observations import BoardSeen, DiceDetection, InputRefused
-from companion.rolls.decision import Doubt, RollDecision
-from companion.table.importing import import_game
-from companion.table.render_check import INTERNAL_ERROR_MESSAGE
+from companion.rolls import Doubt, RollDecision
+from companion.table.game_repository import import_game
+from companion.table.session import INTERNAL_ERROR_MESSAGE
 from companion.table.table import Table
 from tests.table_setup import Seconds
 

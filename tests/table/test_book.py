@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.games.awards import Contest
+from companion.games.api_types import Contest
 from companion.i18n import message_from_json, plural_sentence, sentence
 from companion.table.api_types import GameInShort
-from companion.table.book import books
+from companion.table.game_archive import books
 
 
 def finished_game(

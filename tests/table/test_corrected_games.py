@@ -29,11 +29,11 @@ from companion.games.base.rules.events import (
     PlaceRoad,
     PlaceSettlement,
     Roll,
-    Seat,
     event_to_json,
 )
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import RecordedEvent, replay_events
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island

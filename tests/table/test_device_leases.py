@@ -10,8 +10,8 @@ import pytest
 
 from companion.errors import CompanionError
 from companion.observations import Clock, DiceDetection, Emit, SourceReport
-from companion.table import device_leases
-from companion.table.device_leases import LENT_MESSAGE, DeviceInUseError, DeviceLeases
+from companion.table import source_supervisor
+from companion.table.source_supervisor import LENT_MESSAGE, DeviceInUseError, DeviceLeases
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.table_views import view
@@ -151,13 +151,13 @@ def test_a_device_that_cannot_be_reclaimed_says_why_and_can_be_lent_again(
 def test_a_source_that_does_not_release_its_device_in_time_is_asked_again(
     monkeypatch: pytest.MonkeyPatch, leases: DeviceLeases, camera: Device
 ) -> None:
-    monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(source_supervisor, "RELEASE_TIMEOUT_S", 0.05)
     camera.made[0].stubborn.set()
     for _ in range(2):
         with pytest.raises(DeviceInUseError, match="try again"):
             leases.lend("camera")
     camera.made[0].returned.set()
-    monkeypatch.setattr(device_leases, "RELEASE_TIMEOUT_S", PATIENCE_S)
+    monkeypatch.setattr(source_supervisor, "RELEASE_TIMEOUT_S", PATIENCE_S)
     leases.lend("camera")
     assert camera.lock.acquire(blocking=False)
 

@@ -16,8 +16,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Journal
-from companion.table.importing import import_game
-from companion.table.render_check import open_session
+from companion.table.game_repository import import_game
+from companion.table.session import open_session
 from companion.table.table import Table
 from tests.table_views import view
 

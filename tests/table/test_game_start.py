@@ -9,11 +9,19 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, PATHS_AT, HexId, IntersectionId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import (
+    HEXES,
+    INTERSECTIONS,
+    PATHS,
+    PATHS_AT,
+    HexId,
+    IntersectionId,
+    Site,
+    Standing,
+)
 from companion.island.reading import HexReading, IslandReading, PiecesReading
 from companion.island.setups import first_game_layout
-from companion.journal.exchange import game_from_json, game_to_json
+from companion.journal.history import game_from_json, game_to_json
 from companion.observations import BoardSeen, DiceDetection, InputRefused, IslandSeen
 from companion.table.session import GameSession
 from companion.table.table import Table

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
 from companion.journal import Journal, JournalError
-from companion.journal.exchange import game_from_json
+from companion.journal.history import game_from_json
 from companion.observations import InputRefused
 from companion.table.game_archive import GameArchive
-from companion.table.importing import GameKnownError, ImportRefusedError, import_game, save_game
-from companion.table.render_check import open_session
+from companion.table.game_repository import GameKnownError, ImportRefusedError, import_game, save_game
+from companion.table.session import open_session
 from companion.table.table import Table
 from tests.table_setup import FOUNDING, Seconds
 from tests.table_views import game_on

@@ -10,11 +10,11 @@ import pytest
 
 from companion.games.base.rules.cards import Cards, add
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.effects.production import compute_production
 from companion.games.base.rules.events import PlaceRoad
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.placement import road_sites
+from companion.games.base.rules.production import compute_production
 from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import road_sites
 from companion.island.geometry import PATHS
 from companion.observations import DiceDetection, InputEntered, SourceReport
 from companion.table.table import Table

@@ -8,12 +8,12 @@ from typing import Any
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import road_sites
 from companion.games.replay import INFERRED_SOURCE
 from companion.island.geometry import PATHS
 from companion.observations import BoardSeen, DiceDetection
-from companion.perception.sensor_request import sensor_request_of
+from companion.perception.board_watch import sensor_request_of
 from companion.table.table import Table
 from tests.games.base.tracker.looks import hexes_of, look
 from tests.table_views import view

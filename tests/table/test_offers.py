@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.observations import InputRefused
-from companion.table.offers import Offers
+from companion.table.seats import Offers
 
 GIVE, TAKE = {"ore": 1}, {"wool": 2}
 TURN = (1, 7, "red")

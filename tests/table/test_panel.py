@@ -10,9 +10,8 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.games.registry import GAMES
-from companion.hardware.panel import PanelSource
+from companion.hardware.panel import PanelSource, SoundDetector, next_input, panel_colour
 from companion.hardware.settings import PanelSettings
-from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
 from companion.island.setups import first_game_layout
 from companion.observations import DiceDetection
 from companion.table.table import Table

@@ -12,7 +12,7 @@ from companion.games.base.rules.cards import CARDS_PER_RESOURCE
 from companion.i18n import message_from_json
 from companion.journal import EntryDraft, Journal
 from companion.observations import DiceDetection, InputRefused
-from companion.table.render_check import INTERNAL_ERROR_MESSAGE, REPLAY_ERROR_MESSAGE
+from companion.table.session import INTERNAL_ERROR_MESSAGE, REPLAY_ERROR_MESSAGE
 from companion.table.table import Table
 from tests.games.tally import Tally
 from tests.table_views import game_on, own_view, view

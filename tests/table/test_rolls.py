@@ -14,7 +14,7 @@ from companion.games.base.rules.sites import indices
 from companion.i18n import message_from_json
 from companion.island.geometry import INTERSECTIONS, PATHS, PATHS_AT
 from companion.observations import DiceDetection, InputEntered, InputRefused, SourceReport, TimePassed
-from companion.rolls.machine import TOWER_REPORT_S
+from companion.rolls import TOWER_REPORT_S
 from companion.table.api_types import QuestionShown
 from companion.table.questions import MAX_OPEN_QUESTIONS
 from companion.table.table import Table

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.dice_game.dice import FACES
+from companion.games.dice_game.sheet import FACES
 from companion.observations import ResourceDiceThrown
 from companion.table.table import Table
 from tests.table_views import view

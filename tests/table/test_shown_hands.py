@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 from companion.observations import BoardSeen
 from companion.table.table import Table
 from tests.games.base.tracker.looks import look, piece

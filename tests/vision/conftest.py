@@ -11,9 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.box import Terrain
 from companion.island.geometry import CORNERS, HEXES, HexId, position
-from companion.island.layout import Layout
+from companion.island.layout import Layout, Terrain
 from companion.island.setups import first_game_layout
 from tests.shared_files import PHOTOS, require
 

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label
-from vision.bare_coasts import bare_coast_odds
 from vision.board import read_board
+from vision.board_posterior import bare_coast_odds
 
 SAND, ROAD = np.array([80.0, -1.0, 22.0]), np.array([57.0, 20.0, 35.0])
 

@@ -15,8 +15,8 @@ from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece, render_board
 from vision.board import BoardReading, LocatedHex, read_board
-from vision.errors import PictureError
 from vision.lattice import CENTRES, project
+from vision.pictures import PictureError
 
 
 def count_correct(reading: BoardReading, truth: Layout) -> tuple[int, int]:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT
-from companion.island.pieces import SITES, PieceColour, Site, Standing
+from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, SITES, PieceColour, Site, Standing
 from vision.board_posterior import joint_posterior
 from vision.pieces import STANDINGS
 

@@ -15,9 +15,9 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES, HexId, position
-from companion.sim.picture import Arm, CameraEffects, CameraPose, Light, render_board, tables
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.noise import fractal_noise
+from companion.sim.picture import Arm, CameraEffects, CameraPose, Light, render, render_board
+from companion.sim.picture.canvas import fractal_noise
+from companion.sim.picture.render import photograph
 from companion.sim.picture.sheet import FlatPicture, draw_sheet
 from companion.sim.world import shuffled_island
 from tests.score.degradations import CAMERAS, WAYS
@@ -46,8 +46,8 @@ SCALE = 48
 def lay_on_table(sheets: Sequence[tuple[FlatPicture, Picture, tuple[float, float]]], seed: int) -> Picture:
     """Photograph parts of sheets on a table: each with a mask, and moved on the plane."""
     size = (CAMERA.width, CAMERA.height)
-    ground = CAMERA.homography() @ tables.to_plane()
-    seen = cv2.warpPerspective(tables.table_top("oak", seed), ground, size, borderMode=cv2.BORDER_REFLECT)
+    ground = CAMERA.homography() @ render.to_plane()
+    seen = cv2.warpPerspective(render.table_top("oak", seed), ground, size, borderMode=cv2.BORDER_REFLECT)
     for sheet, mask, (x, y) in sheets:
         onto = CAMERA.homography() @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ sheet.to_plane()
         share = cv2.warpPerspective(mask, onto, size)[..., None] / 255

@@ -7,8 +7,8 @@ import itertools
 import numpy as np
 import pytest
 
-from companion.island.box import BOX_TERRAINS
-from vision.box import PRIOR_DOUBT_SHARE, apply_component_prior
+from companion.island.layout import BOX_TERRAINS
+from vision.board_posterior import PRIOR_DOUBT_SHARE, apply_component_prior
 
 
 def test_the_posterior_sums_over_every_arrangement_of_the_box() -> None:

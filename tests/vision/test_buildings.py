@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.pieces import SITES, PieceKind, Standing
+from companion.island.geometry import SITES, PieceKind, Standing
 from tests.score.judging import judge
 from tests.score.truth import truth_of
 from vision.board import read_board

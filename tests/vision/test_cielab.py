@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.cielab import to_lab
+from vision.board_witness import to_lab
 
 
 def test_white_and_black_have_no_tint() -> None:

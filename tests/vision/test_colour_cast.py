@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tests.score.degradations import add_haze, vivid
 from tests.score.rendered import Case, cases
-from vision.colour_cast import ColourCast, measure_colour_cast
+from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.locate import BoardPose, locate
 from vision.network import network
 

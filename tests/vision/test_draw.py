@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, position
-from companion.island.pieces import Site
+from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, Site, position
 from vision.board import read_board
 from vision.dice.reading import DieReading
 from vision.draw import draw_dice, draw_reading, highlight_place

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.island.pieces import SITES, PieceKind
-from vision.examples import (
+from companion.island.geometry import SITES, PieceKind
+from vision.buildings import (
     MAX_EXAMPLES_PER_KIND,
     MAX_LOG_ODDS,
     EditionStatistics,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.glow import draw_glow
+from vision.draw import draw_glow
 
 SQUARE = np.array([[40.0, 40.0], [120.0, 40.0], [120.0, 120.0], [40.0, 120.0]])
 

@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST
+from companion.island.layout import HARBOR_KINDS, HarborKind
 from companion.island.setups import frame_harbors
-from vision.harbor_deal import PATCH_PX, PLACE_COUNT, SignComparison, kind_probabilities
+from vision.sea_frame import PATCH_PX, PLACE_COUNT, SignComparison, kind_probabilities
 
 HARBOR_PATHS = np.array([COAST.index(path) for path, _ in frame_harbors()])
 """Places at which the frame's printed pieces have harbors."""

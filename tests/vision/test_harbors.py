@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST, ENDS, PathId, position
+from companion.island.layout import HARBOR_KINDS, HarborKind
 from companion.island.setups import first_game_layout, frame_harbors
 from tests.vision.conftest import Drawn
 from vision import patches

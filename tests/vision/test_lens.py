@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES, position
 from tests.score.rendered import case
 from vision.board import read_board
+from vision.camera import Lens, fit_lens
 from vision.lattice import CENTRES, INTERSECTION_CENTRES, project
-from vision.lens import Lens, fit_lens
 from vision.locate import BoardPose, locate, undistort_pose
 from vision.network import network
 

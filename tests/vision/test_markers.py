@@ -14,13 +14,20 @@ from numpy.typing import NDArray
 
 from companion.cli.command import main
 from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light
-from companion.sim.picture.lens import photograph
-from companion.sim.picture.tables import table_top, to_plane
+from companion.sim.picture.render import photograph, table_top, to_plane
 from tests.score.rendered import case
 from vision.lattice import CENTRES, project
 from vision.locate import MIN_QUALITY, BoardPose, IslandNotFound, locate
-from vision.marker_sheet import PAGE_MM, render_marker_sheet
-from vision.markers import MARKER_COUNT, MARKER_MM, SHEET_LAYOUT, MarkerLayout, detect_markers, pattern
+from vision.markers import (
+    MARKER_COUNT,
+    MARKER_MM,
+    PAGE_MM,
+    SHEET_LAYOUT,
+    MarkerLayout,
+    detect_markers,
+    pattern,
+    render_marker_sheet,
+)
 from vision.network import network
 
 GRAIN = 16

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import CameraEffects, Light, Table, render_board
-from vision.metering import (
+from vision.picture_quality import (
     ACCEPTABLE_LEVELS,
     BURNT_LEVEL,
     DULL_LEVEL,

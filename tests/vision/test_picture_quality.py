@@ -11,7 +11,7 @@ import pytest
 
 from companion.island.geometry import HEXES, INTERSECTIONS, position
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import CameraEffects, CameraPose, Light, render_board
 from tests.images import picture_at
 from vision.board import read_board

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import (
     ENDS,
     HEX_INDEX,
@@ -17,10 +18,12 @@ from companion.island.geometry import (
     INTERSECTIONS,
     PATHS,
     PATHS_AT,
+    SITES,
     HexId,
+    Site,
+    Standing,
     position,
 )
-from companion.island.pieces import COLOURS, SITES, Site, Standing
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Light, Piece, render_board
 from vision import pieces

@@ -7,15 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from companion.island.box import TERRAINS
+from companion.island.layout import TERRAINS
 from tests.score.degradations import shrink_on_cloth
 from tests.score.rendered import case
 from vision import detector
 from vision.detector import CELLS, STRIDE_PX, FeatureMaps
 from vision.lattice import CENTRES, SURROUNDING_CENTRES, inverse, project, shift_lattice
-from vision.locate import PLANE_TO_VIEW
+from vision.locate import PLANE_TO_VIEW, IslandPlacement, place_island, proposals
 from vision.network import network
-from vision.proposals import IslandPlacement, place_island, proposals
 
 
 def feature_maps(around: bool = False) -> FeatureMaps:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Light, render_board
-from vision import tokens
+from vision import hex_contents
 from vision.network import Network, network
 from vision.robber import (
     ABSENT_CLASS,
@@ -91,9 +91,9 @@ def test_a_hidden_hex_may_hold_an_unseen_robber() -> None:
 
 def read_tokens(clear: float = 0.98, *, bare: Sequence[int] = (), covered: Sequence[int] = ()) -> np.ndarray:
     """Token readings: a number of this clarity on all hexes but some."""
-    seen = np.full((len(HEXES), tokens.CLASSES), (1 - clear) / (tokens.CLASSES - 1))
+    seen = np.full((len(HEXES), hex_contents.CLASSES), (1 - clear) / (hex_contents.CLASSES - 1))
     seen[:, 3] = clear
-    for hexes, kind in ((bare, tokens.BARE_CLASS), (covered, tokens.COVERED_CLASS)):
+    for hexes, kind in ((bare, hex_contents.BARE_CLASS), (covered, hex_contents.COVERED_CLASS)):
         seen[list(hexes)] = 0
         seen[list(hexes), kind] = 1
     return seen

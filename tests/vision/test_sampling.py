@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.sampling import halve, sample_squares
+from vision.patches import halve, sample_squares
 
 
 def square_to_picture(corner: tuple[float, float], step: float) -> NDArray[np.float64]:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.box import BOX_HARBORS, HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST
+from companion.island.layout import BOX_HARBORS, HARBOR_KINDS, HarborKind
 from companion.island.setups import frame_harbors
 from vision import sea_frame
 

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.signs import SHAPES, draw_sign, sign_outlines, trace_path
+from vision.draw import SHAPES, draw_sign, sign_outlines, trace_path
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
 GROUND, INK, PAPER = (128, 128, 128), (0, 0, 0), (255, 255, 255)

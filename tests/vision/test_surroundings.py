@@ -9,8 +9,14 @@ import pytest
 from vision.detector import VIEW_PX
 from vision.lattice import project
 from vision.locate import PLANE_TO_VIEW
-from vision.patches import PAPER_COLOUR, to_network_inputs
-from vision.surroundings import CHANNELS, PATCH_PX, REACH_SIDES, cut_two_scales
+from vision.patches import (
+    CONTEXT_CHANNELS,
+    PAPER_COLOUR,
+    PATCH_PX,
+    REACH_SIDES,
+    cut_two_scales,
+    to_network_inputs,
+)
 
 WHITE = np.tile(PAPER_COLOUR.astype(np.float64), (2, 1))
 PLACES = np.array([[0.0, 0.0], [1.5, 0.5]])
@@ -50,7 +56,7 @@ def test_a_patch_is_rotated_with_its_place() -> None:
 def test_the_network_receives_the_lean_with_both_patches(picture: np.ndarray) -> None:
     seen = cut_two_scales(picture, PLANE_TO_VIEW, PLACES, WHITE, np.zeros(2))
     inputs = to_network_inputs(seen, np.array([[0.25, -0.5], [0.0, 1.0]]))
-    assert inputs.shape == (2, CHANNELS, PATCH_PX, PATCH_PX)
+    assert inputs.shape == (2, CONTEXT_CHANNELS, PATCH_PX, PATCH_PX)
     assert (inputs[0, 6] == 0.25).all()
     assert (inputs[0, 7] == -0.5).all()
     assert np.array_equal(inputs[1, 3:6], seen[1, ..., 3:].transpose(2, 0, 1))

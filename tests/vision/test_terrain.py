@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.island.box import TERRAINS
 from companion.island.geometry import HEXES, SYMMETRIES
+from companion.island.layout import TERRAINS
 from companion.island.setups import first_game_layout
 from vision import detector
 from vision.detector import FeatureMaps
+from vision.hex_contents import look_at_terrain, terrain_likelihoods
 from vision.lattice import CENTRES, project, rotate_plane
 from vision.locate import PLANE_TO_VIEW, BoardPose, locate, rectify
 from vision.network import network
-from vision.terrain import look_at_terrain, terrain_likelihoods
 
 DIM = np.full((detector.VIEW_PX, detector.VIEW_PX, 3), 120, np.uint8)
 

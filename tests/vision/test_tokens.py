@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.box import NUMBERS
-from vision import tokens
+from companion.island.layout import NUMBERS
+from vision import hex_contents
 from vision.lattice import CENTRES
 from vision.network import network
 
@@ -20,10 +20,10 @@ def test_a_patch_shows_the_plane_from_above_at_any_resolution(side: int) -> None
     plane = np.array([[side, 0, 2 * side], [0, 0.6 * side, 2 * side], [0, 0, 1.0]])
     axes = (round(0.3 * side), round(0.18 * side))
     cv2.ellipse(picture, (2 * side, 2 * side), axes, 0, 0, 360, (255, 255, 255), -1)
-    (patch,) = tokens.cut_tokens(picture, plane, np.zeros((1, 2)))
+    (patch,) = hex_contents.cut_tokens(picture, plane, np.zeros((1, 2)))
     rows, columns = np.nonzero(patch[..., 0] > 128)
-    radius = 0.3 * tokens.PATCH_PX / (2 * tokens.REACH_SIDES)
-    assert patch.shape == (tokens.PATCH_PX, tokens.PATCH_PX, 3)
+    radius = 0.3 * hex_contents.PATCH_PX / (2 * hex_contents.REACH_SIDES)
+    assert patch.shape == (hex_contents.PATCH_PX, hex_contents.PATCH_PX, 3)
     assert np.ptp(rows) == pytest.approx(2 * radius, abs=4)
     assert np.ptp(columns) == pytest.approx(2 * radius, abs=4)
     assert (rows.mean(), columns.mean()) == pytest.approx((23.5, 23.5), abs=1.5)
@@ -31,13 +31,18 @@ def test_a_patch_shows_the_plane_from_above_at_any_resolution(side: int) -> None
 
 def test_a_hex_outside_the_picture_gives_an_empty_patch() -> None:
     plane = np.array([[30, 0, 5000], [0, 30, -5000], [0, 0, 1.0]])
-    assert tokens.cut_tokens(np.full((100, 100, 3), 9, np.uint8), plane, CENTRES).shape == (19, 48, 48, 3)
+    assert hex_contents.cut_tokens(np.full((100, 100, 3), 9, np.uint8), plane, CENTRES).shape == (
+        19,
+        48,
+        48,
+        3,
+    )
 
 
 def test_paper_becomes_white_and_red_stays_red_in_warm_dim_light() -> None:
-    patch = np.full((1, tokens.PATCH_PX, tokens.PATCH_PX, 3), (60, 90, 120), np.uint8)
+    patch = np.full((1, hex_contents.PATCH_PX, hex_contents.PATCH_PX, 3), (60, 90, 120), np.uint8)
     patch[0, 20:28, 20:28] = (15, 20, 90)
-    evened = tokens.white_balance_tokens(patch)[0]
+    evened = hex_contents.white_balance_tokens(patch)[0]
     assert evened[24, 10] == pytest.approx([0.85] * 3, abs=0.02)
     blue, green, red = evened[24, 24]
     assert red > 2.5 * max(blue, green)
@@ -61,23 +66,25 @@ def drawn_token(number: int, turn: float) -> np.ndarray:
 @pytest.mark.parametrize("turn", [0, 77, 180, 290])
 def test_every_number_is_read_at_any_rotation(turn: float) -> None:
     patches = np.stack([drawn_token(number, turn) for number in NUMBERS])
-    read = tokens.read_tokens(network("reader.onnx"), patches)
+    read = hex_contents.read_tokens(network("reader.onnx"), patches)
     assert [NUMBERS[n] if n < len(NUMBERS) else None for n in read.argmax(axis=1)] == list(NUMBERS)
     assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
 
 
 def test_a_hex_without_a_token_has_no_number() -> None:
     ground = np.random.default_rng(2).normal((120, 190, 215), 9, (4, 48, 48, 3)).clip(0, 255).astype(np.uint8)
-    assert (tokens.read_tokens(network("reader.onnx"), ground).argmax(axis=1) == tokens.BARE_CLASS).all()
+    assert (
+        hex_contents.read_tokens(network("reader.onnx"), ground).argmax(axis=1) == hex_contents.BARE_CLASS
+    ).all()
 
 
 def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     sharp = np.stack([drawn_token(number, 20) for number in NUMBERS])
     blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
-    assert np.median(tokens.sharpness(blurred)) < 0.25 < 0.4 < np.median(tokens.sharpness(sharp))
+    assert np.median(hex_contents.sharpness(blurred)) < 0.25 < 0.4 < np.median(hex_contents.sharpness(sharp))
     reader = network("reader.onnx")
-    reading = tokens.read_tokens(reader, blurred)
+    reading = hex_contents.read_tokens(reader, blurred)
     wrong = reading.argmax(axis=1) != np.arange(len(NUMBERS))
     assert wrong.any(), "nothing is asked of the doubt"
     assert (reading.max(axis=1)[wrong] < 0.8).all()
-    assert np.median(tokens.read_tokens(reader, sharp).max(axis=1)) > 0.98
+    assert np.median(hex_contents.read_tokens(reader, sharp).max(axis=1)) > 0.98

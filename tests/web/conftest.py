@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games.base.rules.setup_form import setup_options
+from companion.games.base.rules.options import setup_options
 from companion.games.registry import GAMES
 from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game_layout

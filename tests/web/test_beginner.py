@@ -17,8 +17,8 @@ from babel.messages.pofile import read_po
 from playwright.sync_api import Locator, Page, expect
 
 import web
-from companion.games.base.rules.placement import road_sites
 from companion.games.base.rules.sites import indices
+from companion.games.base.rules.state import road_sites
 from companion.island.geometry import PATHS
 from companion.island.setups import first_game_layout
 from companion.journal import Journal

@@ -16,10 +16,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.calibration.context import CalibrationContext, DeviceAccess
-from companion.calibration.guide import ALL_STAGES
+from companion.calibration.repeatable_calibration import ALL_STAGES
 from companion.calibration.session import CalibrationSession
-from companion.hardware.buttons import ButtonEvent
 from companion.hardware.panel import BUTTON_TITLES
+from companion.hardware.pins import ButtonEvent
 from companion.sources.camera import open_camera
 from companion.sources.tower.console import NoTowerError
 from companion.sources.tower.port import NOT_PLUGGED_IN

@@ -11,7 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, assume, given, settings
 from schemathesis import GenerationMode
 
-from companion.games.base import api_types as base
+from companion.games.base import input_types
 from companion.games.base.inputs import seat_inputs
 from companion.games.capabilities import seat_input, types_of_game
 from companion.games.dice_game import api_types as dice_game
@@ -66,7 +66,9 @@ def input_bodies(name: str) -> Any:
 def test_every_tablet_input_is_declared() -> None:
     with pytest.raises(InputRefused) as refused:
         GAMES["base"].interpret(started_game(GAMES["base"]), InputEntered(0.0, "tablet", {"kind": "?"}))
-    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(kinds(base.API_TYPES.input))
+    assert set(str(refused.value).partition("known: ")[2].split(", ")) == set(
+        kinds(input_types.API_TYPES.input)
+    )
     with pytest.raises(InputRefused) as refused:
         GAMES["dice_game"].interpret(
             started_game(GAMES["dice_game"]), InputEntered(0.0, "tablet", {"kind": "?"})
@@ -79,7 +81,7 @@ def test_every_tablet_input_is_declared() -> None:
 
 
 def test_every_phone_input_is_declared() -> None:
-    assert set(kinds(base.API_TYPES.seat_input)) == {*seat_inputs._BUILDERS_BY_KIND, "undo"}
+    assert set(kinds(input_types.API_TYPES.seat_input)) == {*seat_inputs._BUILDERS_BY_KIND, "undo"}
 
 
 def refusal(take: Callable[[], object]) -> InputRefused | None:

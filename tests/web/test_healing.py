@@ -23,7 +23,7 @@ from tests.web.beginning import NAMES, begin
 from tests.web.luck import Cable, suspend_page
 from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
-from web.versions import MAX_STEPS
+from web.stream import MAX_STEPS
 
 pytestmark = pytest.mark.browser
 

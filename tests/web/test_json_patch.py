@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.web.patching import apply_patch
-from web.json_patch import make_patch
+from web.stream import make_patch
 
 names = st.sampled_from(["a", "b", "/", "~", "~1", "", "0", "-"])
 documents = st.recursive(

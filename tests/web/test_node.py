@@ -22,7 +22,7 @@ from flask import Flask
 from companion.games.base import inconsistencies
 from companion.games.base.rules.events import EVENT_TYPES
 from companion.games.base.rules.legality import RuleViolation as BaseViolation
-from companion.games.dice_game import changes
+from companion.games.dice_game import views
 from companion.games.dice_game.legality import DiceGameViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
@@ -34,8 +34,8 @@ from tests.web.tables_for_node import serving_tables
 from web.app import create_app
 from web.geometry import island
 from web.i18n import TRANSLATIONS_FOLDER, load_languages
-from web.json_patch import make_patch
 from web.settings import Settings
+from web.stream import make_patch
 
 ROOT = Path(__file__).parents[2]
 NODE = Path(__file__).parent / "node"
@@ -133,7 +133,7 @@ def questions() -> dict[str, list[str]]:
 
 def dice_game_changes() -> list[str]:
     """Return the possible changes of a correction of the dice game: the first column of a list."""
-    column = "\n".join(line[:17] for line in (changes.__doc__ or "").splitlines()[2:])
+    column = "\n".join(line[:17] for line in (views.__doc__ or "").splitlines()[2:])
     return sorted(set(re.findall(r"`(\w+)`", column)))
 
 

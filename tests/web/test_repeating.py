@@ -21,7 +21,7 @@ from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.table import Table

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from companion.games.registry import GAMES
-from companion.hardware.snapshots import SoundDetector, next_input, panel_colour
+from companion.hardware.panel import SoundDetector, next_input, panel_colour
 from companion.journal import Journal
 from companion.observations import DiceDetection
 from companion.table.table import Table

@@ -18,7 +18,7 @@ import pytest
 
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from tests.patience import PATIENCE_S
 

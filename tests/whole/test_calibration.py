@@ -15,7 +15,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from companion.calibration.context import Buttons, CalibrationContext, DeviceAccess
-from companion.calibration.guide import ALL_STAGES
+from companion.calibration.repeatable_calibration import ALL_STAGES
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import ExpectedPlayer, load
 from companion.cli.calibrate.terminal_guide import TerminalGuide

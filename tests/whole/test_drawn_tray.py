@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
 from companion.calibration.context import CalibrationContext
-from companion.calibration.guide import single_step_stages
+from companion.calibration.repeatable_calibration import single_step_stages
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import load
 from companion.cli.parts.device_access import simulated_devices

@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.steps.island import IslandStep
-from companion.calibration.steps.saving import SaveStep
+from companion.calibration.steps.players import SaveStep
 from companion.island.geometry import COAST, ENDS, HEXES, PathId
 from companion.island.setups import first_game_layout
-from companion.perception.frame_buffer import FrameBuffer
-from companion.sim.camera_poses import find_camera_pose
+from companion.perception.camera_watch import FrameBuffer
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sources.camera import Frame
 from tests.web.accessible import axe_violations

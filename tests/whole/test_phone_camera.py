@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.island.geometry import HexId, IntersectionId, position
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import Arm, Piece, render_board
 from tests.conftest import CHROMIUM, HOME
 from tests.patience import PATIENCE_MS

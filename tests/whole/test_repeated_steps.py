@@ -20,13 +20,12 @@ from companion.calibration.setup import TableSetup, load
 from companion.island.geometry import HEXES, PathId
 from companion.island.setups import first_game_layout
 from companion.recording.recorder import INTERRUPTED_NOTICE
-from companion.sim.camera import SimulatedCamera, SimulatedTime
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pose
 from companion.sim.picture import Piece, render_board
 from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from companion.table.device_leases import LENT_MESSAGE
+from companion.table.source_supervisor import LENT_MESSAGE
 from tests.images import picture_at
 from tests.patience import PATIENCE_S
 from tests.table_setup import FOUNDING

@@ -15,7 +15,7 @@ import cv2
 import pytest
 
 from companion.cli.command import main
-from companion.cli.service.system_files import UNIT_PATH
+from companion.cli.service.install import UNIT_PATH
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, render_board
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower

@@ -2,7 +2,7 @@
 
 The entry point is `read_cards`. No deck is learned: cards are found as discs (`vision.cards.finder`), symbols
 as ink on their white (`vision.cards.symbols`), and any two symbols are compared in all sizes and turns
-(`vision.cards.matching`).
+(`vision.cards.symbols`).
 """
 
 from vision.cards.reading import CardsReading, read_cards

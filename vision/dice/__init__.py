@@ -1,7 +1,7 @@
 """Dice in a picture: their places, and the values of their top faces.
 
 The entry point is `read_dice`. Detection (`vision.dice.die_finder`) finds any die, whatever its faces show; a
-face reader (`vision.dice.pips` for spots) gets patches cut by `vision.dice.patches`.
+face reader (`vision.dice.reading` for spots) gets patches cut by `vision.dice.reading`.
 """
 
 from vision.dice.die_finder import DieDetection, find_dice

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.die_finder import DieDetection
 from vision.dice.reading import DiceReading, FaceReading
-from vision.dice.resources_reading import ResourceDiceReading
+from vision.dice.resources import ResourceDiceReading
 
 _SURE_P: Final = 0.9
 _INK: Final = (0, 0, 0)

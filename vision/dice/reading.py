@@ -8,13 +8,160 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Final, Generic, TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.die_finder import MIN_SCORE_P, DieDetection, find_dice
-from vision.dice.pips import FACE_COUNT, PipFeatures, classify_pips
-from vision.network import sigmoid
+from vision.network import network, sigmoid, softmax
 from vision.pictures import as_bgr
+
+# Cut small square patches around dice: the face readers' input.
+
+
+PATCH_PX: Final = 48
+"""Pixels across a patch."""
+REACH_WIDTHS: Final = 0.85
+"""Half the extent of a patch in widths of the die: the top face in its middle, the sides around it."""
+
+
+def cut_dice_patches(
+    image: NDArray[np.uint8],
+    dice: Sequence[DieDetection],
+    turns: Sequence[float] = (0.0,),
+    *,
+    upright: Sequence[float] | None = None,
+    reach: float = REACH_WIDTHS,
+    size: int = PATCH_PX,
+) -> NDArray[np.uint8]:
+    """Cut patches around dice, each at every rotation.
+
+    Args:
+        image: BGR, height x width x 3.
+        dice: the dice.
+        turns: angles in radians: the direction of a patch's x axis, clockwise from the image's.
+        upright: angles in radians, one for each die, added to `turns`; None: zero.
+        reach: half the extent of a patch in widths of its die.
+        size: pixels across a patch.
+
+    Returns:
+        (dice * turns) x size x size x 3, a die's rotations together. Where the image is much finer than a
+            patch it is averaged first; beyond its border its outermost pixels are repeated.
+    """
+    patches = np.zeros((len(dice), len(turns), size, size, 3), np.uint8)
+    for n, die in enumerate(dice):
+        finer = 2 * reach * die.size / size
+        source, at = image, np.array(die.at, np.float64)
+        if finer > 1.5:
+            half = int(np.ceil(1.5 * reach * die.size)) + 2
+            low = (np.floor(at).astype(int) - half).clip(0, None)
+            high = np.ceil(at).astype(int) + half
+            piece = image[low[1] : max(high[1], low[1] + 2), low[0] : max(high[0], low[0] + 2)]
+            if min(piece.shape[:2]) < 2:
+                continue
+            extent = (
+                max(2, round(piece.shape[1] * 1.2 / finer)),
+                max(2, round(piece.shape[0] * 1.2 / finer)),
+            )
+            ratio = np.array(extent) / (piece.shape[1], piece.shape[0])
+            source = np.asarray(cv2.resize(piece, extent, interpolation=cv2.INTER_AREA), np.uint8)
+            at = (at - low + 0.5) * ratio - 0.5
+            step = finer * ratio
+        else:
+            step = np.array([finer, finer])
+        for k, turn in enumerate(turns):
+            angle = turn if upright is None else turn + upright[n]
+            c, s = np.cos(angle), np.sin(angle)
+            # Map from the patch's pixels to the source's.
+            move = np.column_stack([np.array([c, s]) * step, np.array([-s, c]) * step, at])
+            move[:, 2] -= move[:, :2] @ np.full(2, (size - 1) / 2)
+            patches[n, k] = cv2.warpAffine(
+                source, move, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+                borderMode=cv2.BORDER_REPLICATE,
+            )  # fmt: skip
+    return patches.reshape(-1, size, size, 3)
+
+
+# Read pips: the number of spots on the top face in a patch, and whether it is a die at all.
+
+
+FACE_COUNT: Final = 6
+OUTPUT_COUNT: Final = 1 + FACE_COUNT + 3
+"""Outputs of the network: log odds of a die; logits of 1 to 6; the top face's true middle, x and y in widths
+of the die as cut; log2 of the true width by the width as cut."""
+_PATCH: Final = (PATCH_PX, PATCH_PX, 3)
+_TEMPERATURE: Final = 1.25
+"""Fitted on photos that training left out, on which the network is overconfident."""
+
+
+@dataclass(frozen=True)
+class PipFeatures:
+    """The network's output for patches.
+
+    Attributes:
+        is_die: n probabilities that a die's top face is in the middle.
+        values: n x 6 probabilities of one to six pips, given a die.
+        offset: n x 2, from the patch's middle to the top face's, in widths of the die as cut and in the
+            picture's axes.
+        scale: n, the true width by the width as cut.
+    """
+
+    is_die: NDArray[np.float64]
+    values: NDArray[np.float64]
+    offset: NDArray[np.float64]
+    scale: NDArray[np.float64]
+
+
+def classify_pips(
+    picture: NDArray[np.uint8],
+    dice: Sequence[DieDetection],
+    upright: NDArray[np.float64],
+    turns: Sequence[float] = (0.0,),
+    mirrored: bool = False,
+) -> PipFeatures:
+    """Read the top faces of dice, averaged over several rotations.
+
+    Args:
+        picture: BGR, height x width x 3.
+        dice: n dice.
+        upright: n rotations, radians, at which the patches are upright, as `cut_dice_patches` takes them.
+        turns: rotation of each view from there, radians.
+        mirrored: also use the mirror image of each view.
+    """
+    if not len(dice):
+        return PipFeatures(np.zeros(0), np.zeros((0, FACE_COUNT)), np.zeros((0, 2)), np.zeros(0))
+    patches = cut_dice_patches(picture, dice, turns, upright=upright.tolist()).reshape(
+        len(dice), len(turns), *_PATCH
+    )
+    angles, sides = upright[:, None] + np.array(turns), np.ones(len(turns))
+    if mirrored:
+        patches = np.concatenate([patches, patches[..., ::-1, :]], axis=1)
+        angles, sides = np.tile(angles, 2), np.concatenate([sides, -sides])
+    outputs = network("dice_pips.onnx").run(to_network_inputs(patches.reshape(-1, *_PATCH)))
+    outputs = outputs.reshape(len(dice), -1, OUTPUT_COUNT)
+    mean = outputs.mean(axis=1)
+    right, down = outputs[..., 1 + FACE_COUNT] * sides, outputs[..., 2 + FACE_COUNT]
+    c, s = np.cos(angles), np.sin(angles)
+    return PipFeatures(
+        is_die=sigmoid(mean[:, 0]),
+        values=softmax(mean[:, 1 : 1 + FACE_COUNT] / _TEMPERATURE),
+        offset=np.stack([c * right - s * down, s * right + c * down], axis=2).mean(axis=1),
+        scale=2.0 ** mean[:, 3 + FACE_COUNT].astype(np.float64).clip(-1, 1),
+    )
+
+
+def to_network_inputs(patches: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Convert patches to the network's input: n x 3 x PATCH x PATCH, each normalised in brightness.
+
+    The darkest and the brightest pixels of a patch become 0 and 1; colours keep their relations.
+    """
+    pixels = patches.astype(np.float32)
+    low, high = np.percentile(pixels.reshape(len(pixels), -1), (2, 98), axis=1).astype(np.float32)
+    # Patches of low contrast aren't amplified to noise.
+    reach = np.maximum(high - low, 40.0)
+    even = (pixels - low[:, None, None, None]) / reach[:, None, None, None]
+    return np.ascontiguousarray(np.clip(even, -0.25, 1.25).transpose(0, 3, 1, 2))
+
 
 Face = TypeVar("Face")
 _VIEW_TURNS_RAD: Final = tuple(np.deg2rad((-8.0, 8.0)))

@@ -3,20 +3,39 @@
 Makers draw ore, grain, wool, lumber, brick and gold as they like. The network was trained on many drawings.
 It classifies a new one by similarity, with appropriate doubt. It also gives an embedding of each face
 (`ResourceFeatures.embeddings`), which identifies the faces of a set after they were shown once
-(`vision.dice.resources_learned`).
+(`vision.dice.resources`).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal
+import base64
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.patches import PATCH_PX
-from vision.dice.pips import to_network_inputs
-from vision.network import network, softmax
+from companion.checksummed_json import ChecksummedJsonFile
+from companion.errors import CompanionError
+from companion.i18n import sentence
+from companion.picture_decoder import decode_picture
+from vision.dice.die_finder import DieDetection
+from vision.dice.reading import (
+    PATCH_PX,
+    REACH_WIDTHS,
+    FaceReading,
+    Weights,
+    build_readings,
+    cut_dice_patches,
+    locate_dice,
+    to_network_inputs,
+)
+from vision.network import network, sigmoid, softmax
+from vision.pictures import as_bgr
 
 Resource = Literal["ore", "grain", "wool", "lumber", "brick", "gold"]
 RESOURCES: Final[tuple[Resource, ...]] = ("ore", "grain", "wool", "lumber", "brick", "gold")
@@ -50,7 +69,7 @@ class ResourceFeatures:
 
 
 def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> ResourceFeatures:
-    """Read patches as `vision.dice.patches.cut_dice_patches` cuts them, without knowing the set.
+    """Read patches as `vision.dice.reading.cut_dice_patches` cuts them, without knowing the set.
 
     Args:
         patches: (n * turns) x PATCH x PATCH x 3, BGR; a die's rotations together.
@@ -85,3 +104,301 @@ def crop_inner(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def normalize_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     """Normalise vectors along the last axis to length one."""
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))
+
+
+# One set of resource dice, learned from one or two examples of each face.
+#
+# The stored data are the example patches, not the network's output: a later network reads them again.
+
+
+FORMAT: Final = 1
+_TAIL_EXPONENT: Final = 4.0
+"""Exponent of the likelihood's tail: a patch that matches no face well may have any distance from its own."""
+_SCATTER: Final = 0.04
+"""Scatter of a face's embeddings: one less the similarity of a usual patch to its own face."""
+_MIN_SIMILARITY: Final = 0.6
+"""A face less similar to every example is probably none of them."""
+_CONFUSABLE_SIMILARITY: Final = 0.85
+"""Two more similar faces of a set may be confused."""
+_PRETRAINED_WEIGHT: Final = 0.3
+"""Weight of the network's own classification, without the set, relative to the similarity of embeddings."""
+
+_IN_PATCH: Final = DieDetection(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2), PATCH_PX / (2 * REACH_WIDTHS), 1.0)
+"""The die in an example patch."""
+
+
+class LearnedFacesError(CompanionError, ValueError):
+    """Faces that can't be learned, or an unusable file of them; the message says what to do."""
+
+
+_FILE: Final = ChecksummedJsonFile(
+    sentence("set of learned dice"),
+    FORMAT,
+    sentence("show the dice again ('companion calibrate dice')"),
+    LearnedFacesError,
+)
+
+
+@dataclass(frozen=True, eq=False)
+class FacePrototypes:
+    """The embeddings of a set's faces.
+
+    Attributes:
+        names: those of RESOURCES that have examples.
+        embeddings: len(names) x EMBEDDING_SIZE of length one: the mean over each one's examples.
+    """
+
+    names: tuple[Resource, ...]
+    embeddings: NDArray[np.float64]
+
+    @classmethod
+    def from_examples(cls, embeddings: NDArray[np.float64], names: Sequence[Resource]) -> FacePrototypes:
+        """Compute prototypes from the embeddings of examples (n x EMBEDDING_SIZE) and their resources."""
+        there = np.array(names)
+        shown = tuple(resource for resource in RESOURCES if resource in names)
+        return cls(
+            shown,
+            normalize_rows(np.stack([embeddings[there == resource].mean(axis=0) for resource in shown])),
+        )
+
+    def confusable_pairs(self) -> tuple[tuple[Resource, Resource], ...]:
+        """Return pairs of faces that look much alike and may be confused."""
+        near = self.embeddings @ self.embeddings.T > _CONFUSABLE_SIMILARITY
+        return tuple(
+            (self.names[one], self.names[other])
+            for one in range(len(self.names))
+            for other in range(one + 1, len(self.names))
+            if near[one, other]
+        )
+
+    def face_probabilities(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return probabilities of RESOURCES, given dice of this set.
+
+        A face that resembles no example may be any of the six.
+
+        Returns:
+            n x 6.
+        """
+        shares = softmax(self._log_likelihoods(look))
+        values = np.zeros((len(shares), len(RESOURCES)))
+        values[:, [RESOURCES.index(resource) for resource in self.names]] = shares[:, :-1]
+        return values + shares[:, -1:] / len(RESOURCES)
+
+    def resemblance_log_odds(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return the log odds that a patch shows one of the faces rather than something else; n."""
+        logs = self._log_likelihoods(look)
+        return np.asarray(logs[:, :-1].max(axis=1) - logs[:, -1])
+
+    def _log_likelihoods(self, look: ResourceFeatures) -> NDArray[np.float64]:
+        """Return log likelihoods of the faces and of something else, up to a constant.
+
+        The noise of a patch is unknown, so its distance has a tail like Student's t: what counts is the ratio
+        of the distances to two faces, not their difference.
+
+        Returns:
+            n x (len(names) + 1).
+        """
+        distances = 1 - look.embeddings @ self.embeddings.T
+        place = [RESOURCES.index(resource) for resource in self.names]
+        pretrained = np.log(look.values[:, place].clip(1e-6, 1))
+        faces = -_TAIL_EXPONENT * np.log(_SCATTER + distances.clip(0, None)) + _PRETRAINED_WEIGHT * pretrained
+        other = -_TAIL_EXPONENT * np.log(_SCATTER + 1 - _MIN_SIMILARITY)
+        other -= _PRETRAINED_WEIGHT * np.log(len(RESOURCES))
+        return np.concatenate([faces, np.full((len(faces), 1), other)], axis=1)
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedFaces:
+    """A set of dice with its examples.
+
+    Attributes:
+        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.reading.cut_dice_patches` cuts them.
+        names: the resource of each.
+        made: time of creation, as the caller gives it (ISO 8601); empty if unknown.
+        prototypes: computed from them.
+    """
+
+    patches: NDArray[np.uint8]
+    names: tuple[Resource, ...]
+    made: str = ""
+    prototypes: FacePrototypes = field(init=False)
+
+    def __post_init__(self) -> None:
+        turned = np.concatenate([cut_dice_patches(patch, [_IN_PATCH], TURNS) for patch in self.patches])
+        look = read_resources(turned, len(TURNS))
+        object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, self.names))
+
+    def save(self, path: Path) -> None:
+        """Write the file; when this returns, it is complete on disk.
+
+        Raises:
+            LearnedFacesError: it can't be written there.
+        """
+        pictures = [base64.b64encode(cv2.imencode(".png", patch)[1].tobytes()) for patch in self.patches]
+        faces = [
+            {"name": name, "patch": picture.decode("ascii")}
+            for name, picture in zip(self.names, pictures, strict=True)
+        ]
+        _FILE.save(path, {"made": self.made, "faces": faces})
+
+
+def learn_faces(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "") -> LearnedFaces:
+    """Learn a set from patches of its faces, one or two of each.
+
+    Args:
+        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.reading.cut_dice_patches` cuts them.
+        names: the resource of each.
+        made: time of creation, stored with them.
+
+    Raises:
+        LearnedFacesError: there are no faces.
+    """
+    if not len(names):
+        raise LearnedFacesError(sentence("no face was shown: show each face of the dice once or twice"))
+    return LearnedFaces(patches, tuple(names), made)
+
+
+def load(path: Path) -> LearnedFaces:
+    """Read a set's file.
+
+    Raises:
+        LearnedFacesError: there is none, it is damaged, or another version wrote it.
+    """
+    return _FILE.load(path, _parse)
+
+
+def _parse(data: Mapping[str, Any]) -> LearnedFaces:
+    names, patches = [], []
+    for face in data["faces"]:
+        patch = decode_picture(base64.b64decode(face["patch"], validate=True))
+        if patch.shape != (PATCH_PX, PATCH_PX, 3):
+            raise ValueError(f"a face is no picture of {PATCH_PX} by {PATCH_PX} pixels")
+        if face["name"] not in RESOURCES:
+            raise ValueError(f"no resource is called {face['name']}")
+        names.append(face["name"])
+        patches.append(patch)
+    if not names:
+        raise ValueError("it has no faces")
+    return LearnedFaces(np.stack(patches).astype(np.uint8), tuple(names), str(data["made"]))
+
+
+# Read the resource dice in a picture: each die's place, and the probabilities of its symbol.
+
+
+_WITH_SYMBOLS: Final[Weights] = (0.5, 2.6, 0.3)
+"""The pip reader doubts dice without pips, so the finder counts for more. Set on rendered dice."""
+
+
+_FAINT_DIE_P: Final = 0.1
+"""A less probable detection isn't compared with the learned faces."""
+_WIDTH_SCATTER: Final = 0.2
+"""Scatter of the dice's widths in one picture, as natural logarithm: the camera may be nearer to some."""
+_WIDTH_RATIO: Final = 1.1
+"""Largest ratio of the width at which a die's face is read to the common one: a detected width has errors."""
+_RESEMBLANCE_WEIGHT: Final = 0.5
+"""Weight of the likeness to a learned face as evidence of a die: side faces resemble them too."""
+_MAX_RESEMBLANCE: Final = 6.0
+"""Largest log odds of a likeness."""
+
+
+class ResourceDie(FaceReading[Resource]):
+    """A resource die: its faces are `vision.dice.resources.RESOURCES`."""
+
+
+@dataclass(frozen=True)
+class ResourceDiceReading:
+    """All resource dice of a picture, from left to right, and the seconds that reading took."""
+
+    dice: tuple[ResourceDie, ...]
+    seconds: float
+
+
+def read_resource_dice(
+    image: NDArray[np.uint8],
+    learned: LearnedFaces | None = None,
+    *,
+    region: NDArray[np.bool_] | None = None,
+    size: tuple[float, float] | None = None,
+) -> ResourceDiceReading:
+    """Read every resource die in a picture.
+
+    Args:
+        image: BGR, height x width x 3, as `vision.pictures.as_bgr` takes it.
+        learned: the set of dice, if its faces were learned; None: the set is unknown, and each symbol is read
+            as the most similar resource.
+        region: height x width, true where the middle of a die's top face may be; None: anywhere.
+        size: least and largest width of a die in this picture, pixels, if known: reading is faster then.
+
+    Raises:
+        PictureError: the image isn't one.
+    """
+    started = time.perf_counter()
+    seen, is_die, look = detect_resource_dice(as_bgr(image), learned, region=region, size=size)
+    values = look.values if learned is None else learned.prototypes.face_probabilities(look)
+    dice = build_readings(ResourceDie, RESOURCES, seen, values, is_die)
+    return ResourceDiceReading(dice, time.perf_counter() - started)
+
+
+def detect_resource_dice(
+    picture: NDArray[np.uint8],
+    learned: LearnedFaces | None = None,
+    *,
+    region: NDArray[np.bool_] | None = None,
+    size: tuple[float, float] | None = None,
+) -> tuple[tuple[DieDetection, ...], NDArray[np.float64], ResourceFeatures]:
+    """Return possible dice, the probability of each being one, and the features of their top faces.
+
+    All dice of a set are equally wide, and show faces of the set: a symbol that resembles a small die is
+    dropped, and a faint detection that shows a learned face is kept.
+
+    Args:
+        picture: BGR, height x width x 3.
+        learned: as of `read_resource_dice`.
+        region: as of `read_resource_dice`.
+        size: as of `read_resource_dice`.
+    """
+    found, _, found_p = locate_dice(
+        picture, region=region, size=size, weights=_WITH_SYMBOLS, least=_FAINT_DIE_P
+    )
+    is_die = found_p
+    if learned is not None:
+        is_die = _weigh_resemblance(found_p, learned, _read_faces(picture, found))
+    width = estimate_common_width(found, is_die)
+    seen = tuple(replace(die, size=float(np.clip(die.size, width / _WIDTH_RATIO, width * _WIDTH_RATIO)))
+                 for die in found)  # fmt: skip
+    look = _read_faces(picture, seen)
+    is_die = found_p if learned is None else _weigh_resemblance(found_p, learned, look)
+    strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
+    return seen, sigmoid(_log_odds(is_die) - strangeness**2 / 2), look
+
+
+def estimate_common_width(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> float:
+    """Return the width of a die on which most detections agree, pixels; 1 without detections.
+
+    Args:
+        seen: n detections.
+        is_die: n probabilities, their weights.
+    """
+    if not seen:
+        return 1.0
+    logs = np.log([die.size for die in seen])
+    near = np.exp(-(((logs[:, None] - logs) / _WIDTH_SCATTER) ** 2) / 2) * is_die
+    votes = near[int(near.sum(axis=1).argmax())]
+    return float(np.exp((votes * logs).sum() / max(votes.sum(), 1e-9)))
+
+
+def _read_faces(picture: NDArray[np.uint8], seen: Sequence[DieDetection]) -> ResourceFeatures:
+    return read_resources(cut_dice_patches(picture, seen, TURNS), len(TURNS))
+
+
+def _weigh_resemblance(
+    is_die: NDArray[np.float64], learned: LearnedFaces, look: ResourceFeatures
+) -> NDArray[np.float64]:
+    """Return the probabilities of dice, given how much their top faces resemble the learned ones."""
+    odds = learned.prototypes.resemblance_log_odds(look).clip(-_MAX_RESEMBLANCE, _MAX_RESEMBLANCE)
+    return sigmoid(_log_odds(is_die) + _RESEMBLANCE_WEIGHT * odds)
+
+
+def _log_odds(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    clipped = p.clip(1e-6, 1 - 1e-6)
+    return np.asarray(np.log(clipped / (1 - clipped)))

@@ -15,28 +15,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.reading import MIN_DIE_P, DiceReading, DieReading, read_dice
-from vision.dice.region import DiceRegion
-from vision.dice.resting_dice import (
+from vision.dice.region import SETTLE_S, DiceRegion, DiceSurface
+from vision.dice.roll_judge import (
+    FAINT_P,
     MAX_READINGS,
     SAME_PLACE_WIDTHS,
     SURELY_P,
     Dice,
-    RestingDie,
-    die_distance,
-    is_steady,
-    pool_readings,
-)
-from vision.dice.roll_judge import (
-    FAINT_P,
     KnownDie,
+    RestingDie,
     RollContext,
     RollVerdict,
     adopt_resting_dice,
+    die_distance,
     initial_known_dice,
+    is_steady,
     judge_dice,
     matches_die,
+    pool_readings,
 )
-from vision.dice.surface import SETTLE_S, DiceSurface
 from vision.pictures import as_bgr
 
 RollState = Literal["empty", "moving", "hand", "settling", "resting", "asking"]

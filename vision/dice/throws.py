@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.region import DiceRegion
-from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
-from vision.dice.resting_dice import SAME_PLACE_WIDTHS, die_distance
+from vision.dice.resources import ResourceDiceReading, ResourceDie
+from vision.dice.roll_judge import SAME_PLACE_WIDTHS, die_distance
 from vision.pictures import as_bgr
 
 SETTLE_S: Final = 0.25
@@ -37,7 +37,7 @@ _SIZE_FACTORS: Final = (0.6, 1.6)
 
 
 class ResourceDiceReader(Protocol):
-    """Reads the resource dice of a picture; implemented by `vision.dice.resources_reading`."""
+    """Reads the resource dice of a picture; implemented by `vision.dice.resources`."""
 
     def __call__(
         self,

@@ -14,18 +14,23 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import HEXES, HexId
-from companion.island.pieces import COLOURS, SITES, PieceKind, Site, Standing
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import HEXES, SITES, HexId, PieceKind, Site, Standing
 from vision import board_posterior
 from vision.buildings import BUILDINGS
-from vision.follow.certain_buildings import CertainBuildings
-from vision.follow.certain_robber import CertainRobber
-from vision.follow.hex_changes import HexChange
 from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples
-from vision.follow.readers import Readers
-from vision.follow.robber_belief import RobberBelief
+from vision.follow.readers import CertainBuildings, Readers
+from vision.follow.robber_belief import CertainRobber, RobberBelief
 from vision.follow.site_beliefs import SiteBeliefs, change_probability
-from vision.follow.tints import Tint, Tints, add_piece, arrived_colours, change_colours, colour_weights
+from vision.follow.tints import (
+    HexChange,
+    Tint,
+    Tints,
+    add_piece,
+    arrived_colours,
+    change_colours,
+    colour_weights,
+)
 from vision.lattice import Homography
 from vision.pieces import SITE_INDEX, STANDINGS, informative_share
 from vision.robber import CLASSES, HEX_SITES
@@ -139,7 +144,7 @@ class BoardBelief:
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """Probabilities sites x standings, `companion.island.pieces.SITES` by `vision.pieces.STANDINGS`."""
+        """Probabilities sites x standings, `companion.island.geometry.SITES` by `vision.pieces.STANDINGS`."""
         return self._beliefs.shares
 
     @property

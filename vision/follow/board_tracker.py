@@ -12,21 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.i18n import sentence
-from companion.island.geometry import CORNER_HEXES, HEXES, HexId, position
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.geometry import CORNER_HEXES, HEXES, SITES, HexId, Site, Standing, position
 from companion.island.reading import PiecesReading
-from vision.colour_cast import ColourCast, measure_colour_cast
+from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.detector import VIEW_PX
 from vision.follow.board_belief import BoardBelief, BoardView
 from vision.follow.calibration import Calibration
 from vision.follow.island_locator import IslandLocator, IslandUnseen, IslandView
-from vision.follow.motion import Motion, MotionGate
+from vision.follow.motion import Motion, MotionGate, ReachTracker
 from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples
-from vision.follow.reach import ReachTracker
 from vision.follow.readers import Readers, network_readers
-from vision.follow.readings import BoardUpdate, FrameResult
+from vision.follow.readings import GAP_S, BoardUpdate, FrameResult, TrackerPhase
 from vision.follow.site_beliefs import site_distribution
-from vision.follow.tracker_state import GAP_S, TrackerPhase
 from vision.lattice import Points, hex_side, project
 from vision.locate import PLANE_TO_VIEW
 from vision.network import network

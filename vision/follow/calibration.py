@@ -19,17 +19,15 @@ from numpy.typing import NDArray
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import INTERSECTION_INDEX
-from companion.island.pieces import COLOURS
 from companion.picture_decoder import decode_picture
-from vision.buildings import BUILDINGS, CLASSES
+from vision.buildings import BUILDINGS, CLASSES, Example
+from vision.camera import Lens
 from vision.detector import VIEW_PX
-from vision.examples import Example
-from vision.follow.occlusion import ReferenceView
+from vision.follow.relocation import ReferenceView, TopDownProjector, Undistortion
 from vision.follow.tints import Tint, Tints
-from vision.follow.top_down import TopDownProjector, Undistortion
 from vision.lattice import CENTRES, Homography, hex_side, inverse, project, rotate_plane
-from vision.lens import Lens
 from vision.locate import PLANE_TO_VIEW, IslandNotFound, locate, undistort_pose
 from vision.network import network
 
@@ -217,7 +215,7 @@ def calibrate(
         frames: BGR, height x width x 3, all of one size, the oldest first; the last `STEADY_FRAMES` count.
         made: time of creation, stored with the calibration.
         exposure: the camera's locked settings, stored with the calibration.
-        manual_plane: homography given by people (`vision.manual_corners`); stored with the calibration.
+        manual_plane: homography given by people (`vision.markers`); stored with the calibration.
     """
     if len(frames) < STEADY_FRAMES:
         return CalibrationNotReady(sentence("wait for {count} frames of the camera", count=STEADY_FRAMES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,19 +10,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.i18n import sentence
+from companion.island.geometry import HEXES, SYMMETRIES, HexId
+from companion.island.reading import IslandReading
+from vision.board import BoardReading, read_board
+from vision.camera import Lens
 from vision.follow.calibration import Calibration
-from vision.follow.occlusion import OcclusionMap, ReferenceView
 from vision.follow.relocation import (
     MIN_SAME_BOARD_SHARE,
     MIN_SHARE_LEAD,
     MIN_SHIFT_SIDES,
+    OcclusionMap,
     PrintAnchor,
+    ReferenceView,
+    TopDownProjector,
+    Undistortion,
     max_displacement,
     relocate_island,
 )
-from vision.follow.top_down import TopDownProjector, Undistortion
-from vision.lattice import Homography, Points
-from vision.lens import Lens
+from vision.lattice import CENTRES, Homography, Points
 from vision.network import Network
 
 DARK_LEVEL: Final = 9.0
@@ -183,3 +189,38 @@ class IslandLocator:
                 return self._view_through(found, picture, np.inf)
             self._why = found
         return IslandUnseen(self._why)
+
+
+# Read the island of a tracked board, oriented with the board tracker's north.
+
+
+_MAX_OFFSET_SHARE: Final = 0.5
+"""Largest displacement of the island, as a share of the distance of two neighbouring hexes."""
+_MOVES: Final = [np.array([HEXES.index(HexId(move(h))) for h in HEXES]) for move in SYMMETRIES[:6]]
+
+
+def read_island(
+    picture: NDArray[np.uint8],
+    project: Callable[[Points], Points],
+    read: Callable[[NDArray[np.uint8]], BoardReading] = read_board,
+) -> IslandReading | str:
+    """Read the island and rotate the result to the hex ids of a board tracker's plane.
+
+    Args:
+        picture: uint8, height x width x 3 (BGR).
+        project: points n x 2 of the board tracker's plane as pixels of the picture (`BoardTracker.project`).
+        read: reads a picture.
+
+    Returns:
+        The island; or the reason why it can't be read, in plain words.
+    """
+    reading = read(picture)
+    if not reading.found:
+        return reading.why
+    there, here = reading.project(CENTRES), project(CENTRES)
+    off = [float(np.linalg.norm(there[move] - here, axis=1).max()) for move in _MOVES]
+    sixths = int(np.argmin(off))
+    apart = float(np.linalg.norm(here[1] - here[0]))
+    if off[sixths] > _MAX_OFFSET_SHARE * apart:
+        return sentence("the island is no longer where it was a moment ago")
+    return reading.island.rotate(sixths)

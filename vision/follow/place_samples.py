@@ -13,8 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import HEXES, PATHS
-from companion.island.pieces import SITES
+from companion.island.geometry import HEXES, PATHS, SITES
 from vision.detector import VIEW_PX
 from vision.lattice import CENTRES, Points, project
 from vision.locate import PLANE_TO_VIEW

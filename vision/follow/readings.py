@@ -4,14 +4,94 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
 
-from companion.island.geometry import HexId
-from companion.island.pieces import Site
+from companion.island.geometry import HexId, Site
 from companion.island.reading import PiecesReading
-from vision.follow.hex_changes import HexChange
-from vision.follow.tracker_state import TrackerState
+from vision.follow.tints import HexChange
 from vision.lattice import Homography
+
+# The state machine of a tracked table.
+
+
+TrackerState = Literal["quiet", "hand", "settling", "stable", "lost", "stale"]
+"""The state of the table.
+
+- quiet: nothing moves and every visible place has been read.
+- hand: something moves over the board.
+- settling: motion has just stopped.
+- stable: nothing moves; changes are being read.
+- lost: the island is not in its place and isn't found, or it is too dark.
+- stale: no frames arrive, or only identical ones."""
+
+SETTLE_S: Final = 0.35
+"""Seconds without motion before the board is read."""
+SETTLE_FRAMES: Final = 2
+"""Frames without motion before the board is read."""
+GAP_S: Final = 3.0
+"""Seconds without a frame after which the camera counts as silent."""
+FROZEN_S: Final = 5.0
+"""Seconds of bit-identical frames after which the camera counts as frozen."""
+
+
+@dataclass(frozen=True)
+class TrackerPhase:
+    """The present state and its timers.
+
+    Attributes:
+        state: the state.
+        moved_at: time of the last motion over the board, in seconds.
+        new_frame_at: time of the last frame that differed from the one before.
+        still_frames: number of frames since the last motion.
+    """
+
+    state: TrackerState
+    moved_at: float
+    new_frame_at: float
+    still_frames: int = 0
+
+    @staticmethod
+    def start(t: float) -> TrackerPhase:
+        """Return the phase at a first frame."""
+        return TrackerPhase("settling", t, t)
+
+    def after_missing_frame(self, t: float) -> TrackerPhase:
+        """Return the phase after a time without a frame."""
+        return replace(self, state="stale") if t - self.new_frame_at >= GAP_S else self
+
+    def after_frame(self, t: float, *, moving: bool, same: bool) -> TrackerPhase:
+        """Return the phase after a frame; `same`: it is identical to the one before."""
+        if same:
+            gone = t - self.new_frame_at >= FROZEN_S
+            return replace(self, state="stale") if gone else self._after_still_frame(t, self.new_frame_at)
+        if self.state == "stale" or t - self.new_frame_at >= GAP_S:
+            # After a gap everything restarts; a lost island is found by the next reading.
+            return TrackerPhase("settling", t, t)
+        if moving:
+            return TrackerPhase("lost" if self.state == "lost" else "hand", t, t)
+        return self._after_still_frame(t, t)
+
+    def _after_still_frame(self, t: float, new_at: float) -> TrackerPhase:
+        still = self.still_frames + 1
+        state = self.state
+        if state in ("hand", "settling"):
+            settled = still >= SETTLE_FRAMES and t - self.moved_at >= SETTLE_S
+            state = "stable" if settled else "settling"
+        return TrackerPhase(state, self.moved_at, new_at, still)
+
+    @property
+    def is_readable(self) -> bool:
+        """Return whether the board may be read now."""
+        return self.state in ("quiet", "stable")
+
+    def after_reading(self, *, done: bool) -> TrackerPhase:
+        """Return the phase after a reading; `done`: nothing is left to read."""
+        return replace(self, state="quiet" if done else "stable")
+
+    def after_loss(self) -> TrackerPhase:
+        """Return the phase after the island was not found."""
+        return replace(self, state="lost")
 
 
 @dataclass(frozen=True)

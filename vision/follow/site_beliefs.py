@@ -16,8 +16,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.pieces import Standing
-from vision.follow.tracker_state import GAP_S
+from companion.island.geometry import Standing
+from vision.follow.readings import GAP_S
 from vision.pieces import ALLOWED_STANDINGS, STANDINGS
 
 ERROR_CORRELATION: Final = 0.7

@@ -12,9 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import Terrain
-from companion.island.geometry import HEXES, HexId
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.geometry import HEXES, SITES, HexId, Site, Standing
+from companion.island.layout import Terrain
 from vision.camera import Camera, estimate_camera
 from vision.lattice import CENTRES, inverse, project
 from vision.patches import white_balance

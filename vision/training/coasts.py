@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HARBOR_KINDS, HarborKind
 from companion.island.geometry import COAST, PathId
+from companion.island.layout import HARBOR_KINDS, HarborKind
 from vision import patches
 from vision.harbors import (
     COAST_CENTRES,

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HarborKind, Terrain
+from companion.island.layout import HarborKind, Terrain
 from vision.training.textures import Range, Rng, noise, terrain_patch
 
 ICON_PX: Final = 96

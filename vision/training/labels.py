@@ -10,7 +10,7 @@ from typing import Any, Final, cast, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
+from companion.island.geometry import SITES, PieceColour, PieceKind, Site, Standing
 
 _LABELS_FILE: Final = Path(__file__).with_name("labels.json")
 

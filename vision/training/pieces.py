@@ -16,7 +16,8 @@ import numpy as np
 from torch import nn
 from torch.nn import functional
 
-from companion.island.pieces import COLOURS, SITES
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import SITES
 from vision.patches import CHANNELS
 from vision.pieces import CLASSES, PATCH_PX
 from vision.training.blocks import conv

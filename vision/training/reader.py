@@ -15,7 +15,7 @@ import numpy as np
 from torch import nn
 from torch.nn import functional
 
-from vision.tokens import CLASSES, PATCH_PX, white_balance_tokens
+from vision.hex_contents import CLASSES, PATCH_PX, white_balance_tokens
 from vision.training.blocks import conv
 from vision.training.loop import board_argument_parser, train
 from vision.training.textures import Rng
@@ -26,7 +26,7 @@ from vision.training.tokens import find_fonts
 class TokenNetwork(nn.Module):
     """Classifies number tokens.
 
-    Input: n x 3 x 48 x 48, BGR, white-balanced by `vision.tokens`. Output: n x 12 logits.
+    Input: n x 3 x 48 x 48, BGR, white-balanced by `vision.hex_contents`. Output: n x 12 logits.
     """
 
     def __init__(self) -> None:

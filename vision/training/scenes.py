@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import BOX_NUMBERS, BOX_TERRAINS, TERRAINS, Terrain
 from companion.island.geometry import CORNERS, HEXES, PATHS, position
+from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, TERRAINS, Terrain
 from vision.lattice import CENTRES, INTERSECTION_CENTRES
 from vision.training.labels import board_labels
 from vision.training.textures import SAND, SEA, Image, Rng, noise, surface, terrain_patch

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from PIL import Image as Pillow
 from PIL import ImageDraw, ImageFont
 
-from companion.island.box import HarborKind
+from companion.island.layout import HarborKind
 from vision.training.icons import Floats, draw_icon, icon_tone
 from vision.training.reliefs import GRAIN_PX
 from vision.training.textures import Rng, noise

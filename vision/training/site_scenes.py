@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.pieces import COLOURS, SITES
-from vision.patches import PAPER_COLOUR, to_network_inputs
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import SITES
+from vision.patches import PAPER_COLOUR, PATCH_PX, REACH_SIDES, to_network_inputs
 from vision.pieces import COVERED_CLASS, KINDS, SITE_PLACES, TURNS, rotate_vectors
-from vision.surroundings import PATCH_PX, REACH_SIDES
 from vision.training import reliefs
 from vision.training.boards import LabelledBoard
 from vision.training.bodies.layers import BodyPool

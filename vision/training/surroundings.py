@@ -16,9 +16,10 @@ from typing import Any, Final
 import numpy as np
 from torch import nn
 
-from companion.island.pieces import COLOURS, SITES
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import SITES
+from vision.patches import CONTEXT_CHANNELS, PATCH_PX
 from vision.pieces import CLASSES
-from vision.surroundings import CHANNELS, PATCH_PX
 from vision.training.blocks import conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
@@ -37,13 +38,13 @@ _VIEWS_PER_SITE: Final = 4
 class SurroundingsNetwork(nn.Module):
     """Classifies the kind and colour of pieces at two scales.
 
-    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.surroundings`). Output: n x (CLASSES + colours) logits.
+    Input: n x CHANNELS x PATCH_PX x PATCH_PX (`vision.patches`). Output: n x (CLASSES + colours) logits.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(CHANNELS, 24, 2), conv(24, 40, 2), conv(40, 56), conv(56, 80, 2), conv(80, 80),
+            conv(CONTEXT_CHANNELS, 24, 2), conv(24, 40, 2), conv(40, 56), conv(56, 80, 2), conv(80, 80),
             conv(80, 96, 2), nn.Flatten(1),
         )  # fmt: skip
         self.head = nn.Sequential(
@@ -79,7 +80,12 @@ def main() -> None:
         return np.stack(patches), np.array(kinds), np.array(colours)
 
     train(
-        SurroundingsNetwork, make, loss, options, (len(SITES), CHANNELS, PATCH_PX, PATCH_PX), "surroundings"
+        SurroundingsNetwork,
+        make,
+        loss,
+        options,
+        (len(SITES), CONTEXT_CHANNELS, PATCH_PX, PATCH_PX),
+        "surroundings",
     )
 
 

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import Terrain
+from companion.island.layout import Terrain
 
 Image = NDArray[np.uint8]
 Rng = np.random.Generator

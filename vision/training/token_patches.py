@@ -10,10 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import NUMBERS, TERRAINS
 from companion.island.geometry import HEXES, position
+from companion.island.layout import NUMBERS, TERRAINS
+from vision.hex_contents import BARE_CLASS, COVERED_CLASS, PATCH_PX, REACH_SIDES
 from vision.lattice import project
-from vision.tokens import BARE_CLASS, COVERED_CLASS, PATCH_PX, REACH_SIDES
 from vision.training.labels import board_labels
 from vision.training.textures import Image, Rng, noise, terrain_patch
 from vision.training.tokens import draw_token, paste_token, random_token_style

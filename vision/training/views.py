@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import TERRAINS
+from companion.island.layout import TERRAINS
 from vision.detector import CELLS, OTHER_SURFACE, PEAK_COUNT, SEA, STRIDE_PX, VIEW_PX
 from vision.lattice import CENTRES, INTERSECTION_CENTRES, project
 from vision.training.scenes import OUTLINES, LabelledScene, frame_outline

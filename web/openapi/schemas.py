@@ -8,8 +8,8 @@ from typing import Any, Final
 from companion.games.capabilities import types_of_game
 from companion.games.game_api import Game
 from companion.games.registry import GAMES
-from companion.island.pieces import COLOURS
-from companion.journal.wire import Export
+from companion.island.geometry import COLOURS as COLOURS
+from companion.journal.history import Export
 from companion.table import api_types as table
 from web import api_types
 from web.openapi.operations import Schema

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.step import CHECK_AGAIN_CHOICE, CONFIRM_CHOICE, Answer
+from companion.calibration.context import (
+    CHECK_AGAIN_CHOICE,
+    CONFIRM_CHOICE,
+    Answer,
+    AnswerRefused,
+    Buttons,
+    CalibrationContext,
+    Choice,
+    StepOutcome,
+    word_of,
+)
+from companion.hardware.pins import ButtonEvent, PanelUnavailableError
 from companion.i18n import join_list, sentence
 from companion.observations import DiceDetection, Observation, SourceReport
-from companion.sources.bluetooth import wording
-from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner, FoundDie
+from companion.sources.bluetooth import source
+from companion.sources.bluetooth.connection import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PairedDie
 from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
 from companion.sources.bluetooth.source import BluetoothDice
@@ -202,7 +212,7 @@ class _TrialRoll:
 
 
 def _describe_die(found: FoundDie) -> str:
-    return wording.die_label_with_battery(found.die.name, found.die.colour, found.battery)
+    return source.die_label_with_battery(found.die.name, found.die.colour, found.battery)
 
 
 def _die_to_json(found: FoundDie) -> dict[str, Any]:
@@ -214,3 +224,47 @@ def _die_to_json(found: FoundDie) -> dict[str, Any]:
         "battery": found.battery,
         "pips": found.pips,
     }
+
+
+# Test each button by one press.
+
+
+class ButtonsStep:
+    """The step of the panel's buttons, if there are any."""
+
+    def __init__(self) -> None:
+        self._opened = contextlib.ExitStack()
+        self._buttons: Buttons | None = None
+        self._pressed: list[str] = []
+
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Record the pressed buttons."""
+        fitted = context.devices.button_names
+        if not fitted:
+            return StepOutcome("skipped", sentence("No buttons are configured."))
+        try:
+            if self._buttons is None:
+                self._buttons = self._opened.enter_context(context.devices.buttons())
+            for key, happening in self._buttons.poll_events():
+                if happening is ButtonEvent.PRESSED and key not in self._pressed:
+                    self._pressed.append(key)
+        except PanelUnavailableError as error:
+            self.end()
+            return StepOutcome("wrong", str(error), (CHECK_AGAIN_CHOICE,))
+        about = {"pressed": self._pressed, "fitted": dict(fitted)}
+        if left := [name for key, name in fitted.items() if key not in self._pressed]:
+            text = sentence("Press each button once. Still to press: {buttons}.", buttons=join_list(left))
+            return StepOutcome("looking", text, about=about)
+        context.setup = replace(context.setup, buttons=tuple(self._pressed))
+        return StepOutcome("good", sentence("All buttons work."), about=about)
+
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Try again."""
+        if not context.devices.button_names:
+            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+        word_of(given, CHECK_AGAIN_CHOICE.word)
+
+    def end(self) -> None:
+        """Release the pins."""
+        self._opened.close()
+        self._buttons = None

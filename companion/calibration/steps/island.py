@@ -8,21 +8,26 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any, Final
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.picture_checks import NewFrames, find_obstacle, island_reader
-from companion.calibration.steps.step import CONFIRM_CHOICE, Answer, word_of
+from companion.calibration.context import (
+    CONFIRM_CHOICE,
+    Answer,
+    AnswerRefused,
+    CalibrationContext,
+    Choice,
+    StepOutcome,
+    word_of,
+)
+from companion.calibration.steps.picture import NewFrames, find_obstacle, island_reader
 from companion.i18n import sentence
-from companion.island.box import BOX_HARBORS, HarborKind
 from companion.island.geometry import COAST, ENDS, HEXES
-from companion.island.layout import Layout, LayoutError, sorted_along_coast
+from companion.island.layout import BOX_HARBORS, HarborKind, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import HexReading, IslandReading
-from companion.perception.board_island import unclear_reason
+from companion.perception.board_reporter import unclear_reason
 from vision.alternatives import add_none_share, alternatives
 from vision.board import BoardReading, read_board
 from vision.follow.calibration import Calibration
-from vision.follow.island import read_island
-from vision.follow.top_down import TopDownProjector, Undistortion
+from vision.follow.island_locator import read_island
+from vision.follow.relocation import TopDownProjector, Undistortion
 from vision.lattice import Points
 from vision.sea_frame import HARBOR_LAYOUTS
 

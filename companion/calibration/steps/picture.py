@@ -3,18 +3,374 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Final, Literal
+from functools import partial
+from typing import Any, Final, Literal
 
-from companion.calibration.context import CalibrationContext
-from companion.calibration.outcome import AnswerRefused, StepOutcome
-from companion.calibration.steps import corners
-from companion.calibration.steps.picture_checks import NewFrames, PictureJudge, find_obstacle
-from companion.calibration.steps.step import CONTINUE_CHOICE, LOCK_EXPOSURE_CHOICE, Answer, word_of
+import cv2
+import numpy as np
+
+from companion.calibration.context import (
+    CHECK_AGAIN_CHOICE,
+    CONTINUE_CHOICE,
+    LOCK_EXPOSURE_CHOICE,
+    Answer,
+    AnswerRefused,
+    CalibrationContext,
+    Choice,
+    Overlay,
+    StepOutcome,
+    word_of,
+)
 from companion.i18n import sentence
-from companion.sources.camera import ExposureError
+from companion.island.geometry import INTERSECTIONS, position
+from companion.sources.camera import CameraError, ExposureError, Frame, Image
+from vision.board import BoardReading, read_board
+from vision.draw import draw_reading
 from vision.follow.calibration import Calibration, CalibrationNotReady, calibrate
+from vision.lattice import Homography, Points
+from vision.markers import CORNER_CENTRES, MIN_CORNERS, plane_from_corners, project_corners
+from vision.picture_quality import QualityCheck, assess_picture, exposure_factor
+
+# Find the camera above the table: the only one, a named one, or one that people choose.
+
+
+MAX_SPEC_LENGTH: Final = 500
+_BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-F]{8})?-video-index\d+")
+"""udev's name of a USB camera: vendor number, names, serial number."""
+
+
+class CameraStep:
+    """The step that finds and opens the camera.
+
+    Args:
+        ask: whether people choose although a camera is known.
+    """
+
+    def __init__(self, ask: bool = False) -> None:
+        self._ask = ask
+        self._spec = ""
+        self._wrong = ""
+
+    def check(self, context: CalibrationContext) -> StepOutcome:
+        """Open the camera, and wait for its first picture."""
+        found = list(context.devices.cameras())
+        if not self._spec:
+            self._spec = self._known_spec(context, found)
+            if self._spec:
+                self._open(context)
+        others = tuple(Choice(f"camera:{spec}", camera_name(spec)) for spec in found if spec != self._spec)
+        about = {"cameras": found, "camera": self._spec}
+        if not self._spec:
+            return self._choice_outcome(context, found, about)
+        if self._wrong or context.trouble:
+            return StepOutcome(
+                "wrong", self._wrong or context.trouble, (CHECK_AGAIN_CHOICE, *others), about=about
+            )
+        frame = None if context.frame_buffer is None else context.frame_buffer.newest_frame
+        if frame is None:
+            text = sentence("Opening the camera {camera}.", camera=camera_name(self._spec))
+            return StepOutcome("looking", text, others, about=about)
+        if context.setup.camera != self._spec:
+            # The locked exposure belonged to another camera.
+            context.setup = replace(context.setup, camera=self._spec, exposure={}, unheld="")
+        height, width = frame.image.shape[:2]
+        text = sentence(
+            "The camera {camera} gives pictures of {width} x {height}.",
+            camera=camera_name(self._spec), width=width, height=height,
+        )  # fmt: skip
+        return StepOutcome("good", text, others, about=about)
+
+    def answer(self, context: CalibrationContext, given: Answer) -> None:
+        """Accept a choice, or the text of a camera as ``{"camera": ...}``."""
+        word = str(given.get("word", ""))
+        spec = word.removeprefix("camera:") if word.startswith("camera:") else given.get("camera")
+        if word == CHECK_AGAIN_CHOICE.word:
+            spec = self._spec
+        if not isinstance(spec, str) or not spec.strip() or len(spec) > MAX_SPEC_LENGTH:
+            raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
+        self._spec = spec.strip()
+        self._open(context)
+
+    def end(self) -> None:
+        """Leave the camera open for the following steps."""
+
+    def _known_spec(self, context: CalibrationContext, found: list[str]) -> str:
+        """Return the camera to open without asking; empty: people must choose."""
+        if self._ask:
+            return ""
+        return context.camera or context.setup.camera or (found[0] if len(found) == 1 else "")
+
+    def _open(self, context: CalibrationContext) -> None:
+        self._wrong = ""
+        try:
+            context.open_camera(self._spec)
+        except CameraError as error:
+            context.close()
+            self._wrong = str(error)
+
+    @staticmethod
+    def _choice_outcome(
+        context: CalibrationContext, found: list[str], about: Mapping[str, Any]
+    ) -> StepOutcome:
+        """Ask people; the current camera is the usual answer."""
+        before = context.camera or context.setup.camera
+        offered = found if not before or before in found else [before, *found]
+        choices = tuple(Choice(f"camera:{spec}", camera_name(spec), usual=spec == before) for spec in offered)
+        if choices:
+            return StepOutcome("looking", sentence("Which camera is above the table?"), choices, about=about)
+        # No fault: a table needs no camera.
+        more = (
+            sentence("Without a camera: skip this step. Taps enter the game."),
+            sentence(
+                "With a phone as the camera: start the table with 'companion serve --camera phone', and scan "
+                "the code under “Phones”."
+            ),
+            sentence("Or type the address of a network camera, a folder of photos or a video."),
+        )
+        text = sentence("No camera is connected. Plug one in, use a phone, or play without one.")
+        return StepOutcome("looking", text, (CHECK_AGAIN_CHOICE,), more, about=about)
+
+
+def camera_name(spec: str) -> str:
+    """Return a camera's name for people: vendor and model if its text contains them, else its text."""
+    if spec == "picamera":
+        return "Raspberry Pi"
+    if spec.isdigit():
+        return sentence("Camera {number}", number=spec)
+    match = _BY_ID.fullmatch(spec)
+    return match[1].replace("_", " ") if match else spec
+
+
+# The island's corners, which people mark on the live picture if the island isn't found.
+
+
+_REACH: Final = 0.34
+"""The initial distance of the corners from the picture's middle, as a share of its shorter side."""
+
+
+def suggest_corners(context: CalibrationContext, image: Image) -> dict[str, Any]:
+    """Return the initial corners, in a step's JSON form.
+
+    Returns:
+        ``corners``: six places [x, y] clockwise, in shares of the picture's width and height.
+        ``pointed_out``: whether people have already marked them, now or in the last calibration.
+    """
+    height, width = image.shape[:2]
+    known = _known_homography(context, width, height)
+    places = _default_corners(width, height) if known is None else project_corners(known)
+    shares = np.clip(places / (width, height), 0.0, 1.0).round(4)
+    return {"corners": shares.tolist(), "pointed_out": known is not None}
+
+
+def homography_from_corners(given: object, width: int, height: int) -> Homography:
+    """Return the homography from the island's plane to pixels that fits the marked corners.
+
+    Args:
+        given: six places in the form of `suggest_corners`; None for each that nobody moved.
+        width, height: of the picture, in pixels.
+
+    Raises:
+        AnswerRefused: no island fits.
+    """
+    corners = given if isinstance(given, list | tuple) else ()
+    if len(corners) != len(CORNER_CENTRES) or not all(each is None or _is_place(each) for each in corners):
+        raise AnswerRefused(sentence("The island's corners must be inside the picture."))
+    places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in corners]
+    marked = [n for n, place in enumerate(places) if place is not None]
+    if len(marked) < MIN_CORNERS or (len(marked) == MIN_CORNERS and not _is_spread_out(marked)):
+        raise AnswerRefused(sentence("Mark at least three corners, ideally every second one."))
+    plane = plane_from_corners(places)
+    if plane is None:
+        raise AnswerRefused(
+            sentence(
+                "No island fits these corners: put each corner, in order, on the middle of a corner hex."
+            )
+        )
+    return plane
+
+
+def _known_homography(context: CalibrationContext, width: int, height: int) -> Homography | None:
+    if context.laid is not None:
+        return context.laid
+    made = context.calibration
+    return made.manual_plane if made is not None and (made.width, made.height) == (width, height) else None
+
+
+def _default_corners(width: int, height: int) -> Points:
+    """Return the corners of an island of typical size in the picture's middle."""
+    reach = _REACH * min(width, height) / np.linalg.norm(CORNER_CENTRES, axis=1).max()
+    return np.asarray(np.array([width / 2, height / 2]) + CORNER_CENTRES * reach)
+
+
+def _is_spread_out(three: list[int]) -> bool:
+    """Return whether three corners aren't all on one side of the island, which would leave the other
+    undetermined."""
+    return (
+        max(
+            (later - former) % len(CORNER_CENTRES)
+            for former, later in zip(three, three[1:] + three[:1], strict=True)
+        )
+        < 4
+    )
+
+
+def _is_place(given: object) -> bool:
+    return (
+        isinstance(given, list | tuple)
+        and len(given) == 2
+        and all(
+            isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1 for each in given
+        )
+    )
+
+
+# Shared parts of all steps with a camera: obstacles, overlays, and the judgement of the picture.
+
+
+NO_CAMERA: Final = sentence("There is no camera yet: choose one first.")
+CORNERS_HINT: Final = sentence("If it is in the picture after all, point out its corners.")
+MARKERS_HINT: Final = sentence("If nothing helps, print markers: 'companion calibrate --print-markers'.")
+NOT_LEARNED: Final = sentence("Companion doesn't know yet where the island is: look at the picture first.")
+
+
+def find_obstacle(context: CalibrationContext, *, island: bool = True) -> StepOutcome | None:
+    """Return the outcome if a step can't see anything; None: it can.
+
+    Without a camera, or without a known board, the step has nothing to do: people skipped that earlier step,
+    which ``lacks`` names.
+
+    Args:
+        context: the table.
+        island: whether the board's position must be known.
+    """
+    if context.frame_buffer is None:
+        return StepOutcome("skipped", NO_CAMERA, about={"lacks": "camera"})
+    if context.trouble:
+        return StepOutcome("wrong", context.trouble)
+    if island and context.calibration is None:
+        return StepOutcome("skipped", NOT_LEARNED, about={"lacks": "picture"})
+    return None
+
+
+def island_reader(
+    context: CalibrationContext, read: Callable[..., BoardReading]
+) -> Callable[[Image], BoardReading]:
+    """Return the function that reads the island, at its position by hand if people marked one."""
+    laid = None if context.calibration is None else context.calibration.manual_plane
+    return read if laid is None else partial(read, manual_plane=laid)
+
+
+class StepOverlay:
+    """The drawing of a step on the live picture, until the step ends."""
+
+    def __init__(self) -> None:
+        """Start without a drawing."""
+        self._context: CalibrationContext | None = None
+        self._before: Overlay | None = None
+
+    def show(self, context: CalibrationContext, overlay: Overlay) -> None:
+        """Replace the drawing from before the step."""
+        if self._context is None:
+            self._context, self._before = context, context.overlay
+        context.overlay = overlay
+
+    def add(self, context: CalibrationContext, overlay: Overlay) -> None:
+        """Draw on top of the drawing from before the step."""
+        self.show(context, overlay)
+        if (before := self._before) is not None:
+            context.overlay = lambda image: overlay(before(image))
+
+    def end(self) -> None:
+        """Restore the drawing from before the step."""
+        if self._context is not None:
+            self._context.overlay, self._context = self._before, None
+
+
+class NewFrames:
+    """Returns each new frame of the context's frame buffer once."""
+
+    def __init__(self) -> None:
+        self._number = -1
+
+    def next_frame(self, context: CalibrationContext) -> Frame | None:
+        """Return the newest frame if it wasn't returned before; otherwise None."""
+        frame = None if context.frame_buffer is None else context.frame_buffer.newest_frame
+        if frame is None or frame.number == self._number:
+            return None
+        self._number = frame.number
+        return frame
+
+
+def outline(image: Image, reading: BoardReading) -> tuple[tuple[float, float], ...]:
+    """Return the outline of the island in a picture, in order, in shares of its width and height.
+
+    Corners may be outside the picture; without an island the outline is empty.
+    """
+    if not reading.found:
+        return ()
+    at = reading.project(np.array([position(each) for each in INTERSECTIONS], float))
+    around = cv2.convexHull(at.astype(np.float32)).reshape(-1, 2) / image.shape[1::-1]
+    return tuple((round(float(x), 4), round(float(y), 4)) for x, y in around)
+
+
+class PictureJudge:
+    """Reads and judges one picture after another.
+
+    Args:
+        read: reads an island in a single picture, or at its position ``manual_plane``.
+        pointing: whether people may mark the island's corners if it isn't found.
+
+    Attributes:
+        found: whether an island was found in the last picture.
+        quality: how well its lattice fits, in [0, 1].
+        light_wanted: the exposure factor that suits the island; 1: no change.
+    """
+
+    def __init__(self, read: Callable[..., BoardReading] = read_board, *, pointing: bool = False) -> None:
+        self._read, self._pointing = read, pointing
+        self._corners: dict[str, Any] = {}
+        self._judged: tuple[QualityCheck, ...] = ()
+        self._outline: tuple[tuple[float, float], ...] = ()
+        self.found = False
+        self.quality = 0.0
+        self.light_wanted = 1.0
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """The problems of the last picture, the worst first."""
+        return tuple(one.text for one in self._judged if not one.good)
+
+    def judge_frame(self, context: CalibrationContext, frame: Frame) -> None:
+        """Judge a picture, and draw its detections on the following ones."""
+        laid = context.laid
+        reading = self._read(frame.image) if laid is None else self._read(frame.image, manual_plane=laid)
+        self.found, self.quality = reading.found, reading.quality
+        context.overlay = partial(draw_reading, reading=reading) if reading.found else None
+        self._judged = assess_picture(frame.image, reading)
+        self.light_wanted = exposure_factor(frame.image, reading.project) if reading.found else 1.0
+        self._outline = outline(frame.image, reading)
+        if self._pointing:
+            found = reading.found and laid is None
+            self._corners = {} if found else suggest_corners(context, frame.image)
+
+    def outcome(self, state: Literal["looking", "wrong", "good"], text: str, *choices: Choice) -> StepOutcome:
+        """Return an outcome that includes the judgement of the last picture."""
+        judged = [
+            {"what": one.what, "good": one.good, "text": one.text, "value": round(one.value, 3)}
+            for one in self._judged
+        ]
+        more = tuple(one.text for one in self._judged if one.text != text)
+        if self._judged and not self.found:
+            more = (*more, *([CORNERS_HINT] if self._pointing else []), MARKERS_HINT)
+        about: dict[str, Any] = {"judged": judged, "quality": round(self.quality, 2), "drawn": self.found}
+        if self._outline:
+            about["outline"] = [list(corner) for corner in self._outline]
+        about.update(self._corners)
+        return StepOutcome(state, text, choices, more, about)
+
 
 PicturePhase = Literal["judging", "settling", "learning", "learned"]
 MAX_METERINGS: Final = 5
@@ -72,7 +428,7 @@ class PictureStep:
         if newest is None:
             raise AnswerRefused(sentence("There is no picture yet: wait a moment."))
         height, width = newest.image.shape[:2]
-        context.laid = corners.homography_from_corners(given, width, height)
+        context.laid = homography_from_corners(given, width, height)
         self._phase, self._news = "judging", NewFrames()
 
     def _judge_picture(self, context: CalibrationContext) -> StepOutcome:

@@ -3,17 +3,292 @@
 from __future__ import annotations
 
 import argparse
+import math
+import signal
+import tempfile
+import threading
+import time
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.cli.calibrate import guide, resource_dice
-from companion.cli.common.terminal_output import print_error, print_message
-from companion.cli.parts import tower
+from companion.calibration.context import CalibrationContext
+from companion.calibration.repeatable_calibration import (
+    ALL_STAGES,
+    RepeatableCalibration,
+    SessionRelay,
+    single_step_stages,
+)
+from companion.calibration.session import CalibrationSession
+from companion.cli.calibrate import resource_dice
+from companion.cli.calibrate.terminal_guide import POLL_INTERVAL_S, TerminalGuide
+from companion.cli.common.config import (
+    Configuration,
+    configured_journal,
+    default_calibration,
+    default_journal,
+    default_rights,
+    default_setup,
+    find_configuration,
+    open_journal,
+    port_number,
+)
+from companion.cli.common.terminal_output import Keyboard, print_error, print_message
+from companion.cli.journal.backup import backup_sources
+from companion.cli.parts import device_access
+from companion.cli.parts.device_access import open_table
+from companion.cli.parts.served_table import open_certificates, saved_calibration, saved_setup
+from companion.cli.serve.pair import announce, offer_network
+from companion.cli.service.notify import wait_with_watchdog
 from companion.i18n import sentence
-from vision.marker_sheet import render_marker_sheet
+from vision.markers import render_marker_sheet
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
+
+    from companion.table.table import Table
+
+
+# `companion calibrate`: the guided steps, in this terminal and on a tablet at the same time.
+
+
+PARTS: Final = {
+    "camera": "choose the camera and check its picture",
+    "island": "check the reading of the island",
+    "colours": "learn the colours of your pieces",
+    "bluetooth": "choose this table's Bluetooth dice",
+    "buttons": "press each button once",
+    "players": "enter the players, their order and their colours",
+}
+"""Steps that can be repeated alone. Dice and tower are missing: they have options of their own."""
+STEPS_WITHOUT_PICTURE: Final = frozenset({"tower", "bluetooth", "buttons", "players"})
+"""Steps that need no page if they run alone."""
+LINGER_S: Final = 3.0
+UNATTENDED_GRACE_S: Final = 2.0
+"""Seconds that remaining steps have to finish when nobody can answer."""
+EXIT_DONE, EXIT_NOT_DONE = 0, 1
+"""Exit statuses."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the whole guide."""
+    parser.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
+    )
+    parser.add_argument(
+        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="the configuration file, as for `companion serve`"
+    )
+    parser.add_argument(
+        "--journal",
+        type=Path,
+        help=f"the journal of the table; the results are stored beside it ({default_journal()})",
+    )
+    parser.add_argument(
+        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
+    )
+    parser.add_argument(
+        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
+        help="the page's port; with the part 'tower', --port is the tower's serial port",
+    )  # fmt: skip
+    parser.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
+    parser.set_defaults(part=None)
+
+
+def run_guide(args: argparse.Namespace) -> int:
+    """Guide people through the steps; with a page, serve the table once they are done.
+
+    Returns:
+        `EXIT_DONE`, or `EXIT_NOT_DONE` if they gave up.
+    """
+    config = find_configuration(args.config)
+    with ExitStack() as stack:
+        stop = _stop_on_signals(stack)
+        if args.camera == device_access.SIMULATED_CAMERA:
+            # A trial must not change a real table's files, and no table can start with a simulated camera.
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
+            args.journal = Path(folder) / "journal.db"
+        args.journal = args.journal or configured_journal(config)
+        session = _create_session(args, config, stack)
+        relay = SessionRelay(session)
+        keyboard = _StoppableKeyboard(stop)
+        with_page = not args.no_page and args.part not in STEPS_WITHOUT_PICTURE
+        table = _serve_page(args, config, relay, keyboard, stack) if with_page else None
+        with session:
+            finished = _run_terminal_guide(session, keyboard, stop, unattended=table is None)
+        if not finished:
+            print_message("")
+            trial = args.camera == device_access.SIMULATED_CAMERA
+            print_message(
+                sentence("Stopped. Nothing from the trial was saved.")
+                if trial
+                else sentence("Stopped. Everything done so far is saved.")
+            )
+            return EXIT_NOT_DONE
+        if table is None:
+            return EXIT_DONE
+        if args.part is not None:
+            # Give pages the time to show the last step.
+            stop.wait(LINGER_S)
+            return EXIT_DONE
+        _watch_table(args, config, table, relay, stop)
+    return EXIT_DONE
+
+
+def _create_session(args: argparse.Namespace, config: Configuration, stack: ExitStack) -> CalibrationSession:
+    if args.camera == device_access.SIMULATED_CAMERA:
+        from companion.sim.calibration_people import SimulatedCalibration
+
+        setting = SimulatedCalibration()
+        stack.callback(setting.close)
+        devices = device_access.simulated_devices(setting)
+    else:
+        port = config.table.tower if args.tower is None else args.tower
+        devices = device_access.real_devices(port, config.panel)
+    if args.journal == default_journal():
+        args.journal.parent.mkdir(parents=True, exist_ok=True)
+    calibration_path = default_calibration(args.journal)
+    world = CalibrationContext(
+        devices,
+        default_setup(args.journal),
+        calibration_path,
+        setup=saved_setup(args.journal),
+        calibration=saved_calibration(calibration_path),
+        camera=args.camera or config.table.camera or "",
+        requested_steps=frozenset({args.part} if args.part else ()) | _expected_parts(args, config),
+        is_trial=args.camera == device_access.SIMULATED_CAMERA,
+    )
+    session = CalibrationSession(world, ALL_STAGES if args.part is None else single_step_stages(args.part))
+    if args.camera == device_access.SIMULATED_CAMERA:
+        device_access.start_simulated_people(setting, session, stack)
+    return session
+
+
+def _expected_parts(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
+    return frozenset({"tower"} if args.tower or config.table.tower else ())
+
+
+def _serve_page(
+    args: argparse.Namespace,
+    config: Configuration,
+    relay: SessionRelay,
+    keyboard: _StoppableKeyboard,
+    stack: ExitStack,
+) -> Table:
+    """Serve the steps, and later the table, on a page."""
+    from web.rights import open_rights
+    from web.server import WebServer
+    from web.settings import Settings
+
+    host = args.host or config.page.host
+    port = config.page.port if args.port is None else args.port
+    journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
+    notices = [journal.notice] if journal.notice else []
+    table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
+    settings = Settings(
+        host=host,
+        port=port,
+        proxy=config.page.proxy,
+        patience=config.page.patience,
+        certificates=open_certificates(config.page.https, args.journal, stack),
+    )
+    rights = open_rights(default_rights(args.journal))
+    if rights.notice:
+        table.notify(rights.notice)
+    server = stack.enter_context(WebServer(table, settings, rights, relay))
+    offer_network(server, keyboard.wait_for_line)
+    announce(server)
+    return table
+
+
+def _run_terminal_guide(
+    session: CalibrationSession, keyboard: _StoppableKeyboard, stop: threading.Event, *, unattended: bool
+) -> bool:
+    """Run the steps in the terminal and return whether they were finished, here or on a page."""
+    guide = TerminalGuide(session, keyboard)
+    try:
+        return guide.run()
+    except KeyboardInterrupt:
+        return False
+    except EOFError:
+        # Nobody types here: wait for the page. Without one, wait for the steps that need no answer.
+        end = time.monotonic() + (UNATTENDED_GRACE_S if unattended else math.inf)
+        while not session.is_finished:
+            if time.monotonic() > end or stop.wait(0.1):
+                return False
+        guide.print_changes()
+    return True
+
+
+class _StoppableKeyboard:
+    """A keyboard that returns `q` after a signal."""
+
+    def __init__(self, stop: threading.Event) -> None:
+        self._keyboard = Keyboard()
+        self._stop = stop
+
+    def read_line(self, seconds: float) -> str | None:
+        """Read a line as `Keyboard.read_line` does; return `q` after a signal."""
+        return "q" if self._stop.is_set() else self._keyboard.read_line(seconds)
+
+    def wait_for_line(self) -> str | None:
+        """Wait for a typed line and return it; None at the end of the input."""
+        try:
+            while (line := self.read_line(POLL_INTERVAL_S)) is None:
+                pass
+        except EOFError:
+            return None
+        return line
+
+
+def _watch_table(
+    args: argparse.Namespace, config: Configuration, table: Table, relay: SessionRelay, stop: threading.Event
+) -> None:
+    """Watch the calibrated table until a signal arrives; pages may repeat its steps meanwhile."""
+    from companion.cli.parts.served_table import ServedTable
+
+    if args.camera == device_access.SIMULATED_CAMERA:
+        print_message(
+            sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this.")
+        )
+        stop.wait()
+        return
+    args.record = args.calibration = args.dice_area = None
+    args.tower = config.table.tower if args.tower is None else args.tower
+    # The table starts with the camera that the steps have saved.
+    args.camera = None
+    served = ServedTable(args, config.panel, table)
+    if served.sources:
+        print_message(
+            sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+        )
+    else:
+        print_message(
+            sentence(
+                "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops "
+                "this; 'companion serve' starts it again."
+            )
+        )
+    with RepeatableCalibration(served, relay.view()["steps"][-1]) as repeating:
+        relay.switch_to(repeating)
+        table.start([*served.sources, *backup_sources(table, args.journal, config.backup)])
+        try:
+            wait_with_watchdog(stop, table.snapshot)
+        finally:
+            table.stop()
+
+
+def _stop_on_signals(stack: ExitStack) -> threading.Event:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        previous = signal.signal(number, lambda *_: stop.set())
+        stack.callback(signal.signal, number, previous)
+    return stop
+
 
 MARKER_SHEET: Final = Path("companion-markers.pdf")
 
@@ -26,7 +301,7 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Without PART: runs all steps, in this terminal and on a tablet or phone. With PART: "
         "runs only that step.",
     )
-    guide.add_arguments(calibrate)
+    add_arguments(calibrate)
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET,
         help=f"write an A4 page of markers, for tables where the island isn't found (default: "
@@ -34,14 +309,14 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )  # fmt: skip
     calibrate.set_defaults(run=run)
     parts = calibrate.add_subparsers(dest="part", metavar="PART")
-    for name, about in guide.PARTS.items():
-        parts.add_parser(name, help=about).set_defaults(run=guide.run)
+    for name, about in PARTS.items():
+        parts.add_parser(name, help=about).set_defaults(run=run_guide)
     tower_parser = parts.add_parser("tower", help="calibrate the dice tower with your dice, and test it")
     tower_parser.add_argument(
-        "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=tower.PORT_HELP
+        "--port", dest="tower", metavar="PORT", default=argparse.SUPPRESS, help=device_access.PORT_HELP
     )
-    tower_parser.set_defaults(run=guide.run)
-    resource_dice.add_parser(parts, run_guided_step=guide.run)
+    tower_parser.set_defaults(run=run_guide)
+    resource_dice.add_parser(parts, run_guided_step=run_guide)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,7 +327,7 @@ def run(args: argparse.Namespace) -> int:
     """
     out: Path | None = args.print_markers
     if out is None:
-        return guide.run(args)
+        return run_guide(args)
     try:
         out.write_bytes(render_marker_sheet())
     except OSError as error:

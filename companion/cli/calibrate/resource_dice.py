@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cli.common.paths import default_learned_dice
+from companion.cli.common.config import default_learned_dice
 from companion.cli.common.terminal_output import (
     ask,
     normalize_typed,
@@ -32,11 +32,16 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
-from vision.dice.patches import cut_dice_patches
-from vision.dice.reading import MIN_DIE_P
-from vision.dice.resources import RESOURCES, Resource, ResourceFeatures
-from vision.dice.resources_learned import FacePrototypes, LearnedFaces, learn_faces
-from vision.dice.resources_reading import detect_resource_dice
+from vision.dice.reading import MIN_DIE_P, cut_dice_patches
+from vision.dice.resources import (
+    RESOURCES,
+    FacePrototypes,
+    LearnedFaces,
+    Resource,
+    ResourceFeatures,
+    detect_resource_dice,
+    learn_faces,
+)
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -12,25 +12,17 @@ from dataclasses import replace
 from datetime import date
 from typing import Final, TypeVar
 
-from companion.cli.common.config import load
-from companion.cli.common.paths import default_config, default_measurements
+from companion import measurements
+from companion.cli.common.config import default_config, default_measurements, load
 from companion.cli.common.terminal_output import ask, print_error, print_message, translate_text
-from companion.cli.parts import tower
-from companion.cli.parts.camera_watchers import open_named_camera
+from companion.cli.parts import device_access
+from companion.cli.parts.device_access import open_named_camera
 from companion.errors import CompanionError
-from companion.hardware.board import read_board_model
+from companion.hardware.settings import read_board_model
 from companion.i18n import sentence
-from companion.measurements import (
-    BenchTest,
-    CameraFigures,
-    ComputerFigures,
-    Measurements,
-    TowerFigures,
-    load_measurements,
-)
 from companion.sources.camera import Frame
-from companion.sources.tower.readings import GRID_SENSORS
 from companion.sources.tower.stand_ins.bench_test import lamp_light
+from companion.sources.tower.wording import GRID_SENSORS
 
 BENCH_QUESTIONS: Final = (
     ("lamp_mcd", sentence("Lamps, mcd at 20 mA, as printed on their bag: ")),
@@ -54,7 +46,7 @@ def measure(port: str | None, round_trip_within_s: float) -> None:
         MeasurementsError: the file can't be read or written.
     """
     path = default_measurements()
-    measured = load_measurements(path) or Measurements("")
+    measured = measurements.load_measurements(path) or measurements.Measurements("")
     print_message(sentence("Enter alone leaves out a part. hardware.md describes the bench test."))
     try:
         measured = replace(measured, bench=ask_bench_test() or measured.bench)
@@ -69,7 +61,7 @@ def measure(port: str | None, round_trip_within_s: float) -> None:
     print_message(sentence("Stored in {path}.", path=path))
 
 
-def ask_bench_test() -> BenchTest | None:
+def ask_bench_test() -> measurements.BenchTest | None:
     """Ask for the bench test's figures until they are possible; None: it was left out.
 
     Raises:
@@ -82,7 +74,7 @@ def ask_bench_test() -> BenchTest | None:
             if figure is None:
                 return None
             figures[name] = figure
-        bench = BenchTest(**figures)
+        bench = measurements.BenchTest(**figures)
         try:
             share = lamp_light(bench)
         except ValueError:
@@ -113,22 +105,22 @@ def ask_figure(question: str) -> float | None:
     return None
 
 
-def read_tower(port: str | None, round_trip_within_s: float) -> TowerFigures:
+def read_tower(port: str | None, round_trip_within_s: float) -> measurements.TowerFigures:
     """Read the light in the empty pockets, and the time of an answer.
 
     Raises:
         CompanionError: there is no tower, or it doesn't answer.
     """
-    with tower.console(port) as console:
+    with device_access.console(port) as console:
         console.listen_for_round_trip(round_trip_within_s)
         readings = [console.read_pocket(pocket) for pocket in (1, 2)]
         if console.round_trip is None:
             raise CompanionError(sentence("the tower doesn't answer a ping"))
         light = tuple(each.delta[:GRID_SENSORS] for each in readings)
-        return TowerFigures(console.hello.unit, light, round(1000 * console.round_trip, 1))
+        return measurements.TowerFigures(console.hello.unit, light, round(1000 * console.round_trip, 1))
 
 
-def time_camera() -> CameraFigures | None:
+def time_camera() -> measurements.CameraFigures | None:
     """Time the configured camera's pictures; None: no camera is configured.
 
     Raises:
@@ -151,13 +143,13 @@ def time_camera() -> CameraFigures | None:
     if len(arrivals) < 2:
         raise CompanionError(sentence("the camera {spec} sends no pictures", spec=spec))
     per_s = (len(arrivals) - 1) / max(arrivals[-1] - arrivals[0], 1e-3)
-    return CameraFigures(spec, *size, round(per_s, 1))
+    return measurements.CameraFigures(spec, *size, round(per_s, 1))
 
 
-def time_computer() -> ComputerFigures:
+def time_computer() -> measurements.ComputerFigures:
     """Time the first reading of a drawn board with pieces, in CPU seconds."""
+    from companion.island.geometry import COLOURS as COLOURS
     from companion.island.geometry import INTERSECTIONS, PATHS
-    from companion.island.pieces import COLOURS
     from companion.sim.picture import CameraPose, Piece, render_board
     from companion.sim.world import shuffled_island
     from vision.board import read_board
@@ -170,7 +162,9 @@ def time_computer() -> ComputerFigures:
     read_board(picture)  # loads the networks
     begun = time.process_time()
     read_board(picture)
-    return ComputerFigures(read_board_model() or platform.machine(), round(time.process_time() - begun, 2))
+    return measurements.ComputerFigures(
+        read_board_model() or platform.machine(), round(time.process_time() - begun, 2)
+    )
 
 
 def _or_report(work: Callable[[], Part]) -> Part | None:

@@ -6,8 +6,14 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.common.config import BackupSettings, configured_journal, find_configuration
-from companion.cli.common.paths import default_backups, default_config, default_journal
+from companion.cli.common.config import (
+    BackupSettings,
+    configured_journal,
+    default_backups,
+    default_config,
+    default_journal,
+    find_configuration,
+)
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.i18n import plural_sentence, sentence
 

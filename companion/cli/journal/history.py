@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.common.paths import default_journal, open_journal
+from companion.checksummed_json import read_json
+from companion.cli.common.config import default_journal, open_journal
 from companion.cli.common.terminal_output import (
     ask,
     normalize_typed,
@@ -21,7 +22,6 @@ from companion.cli.common.terminal_output import (
 from companion.errors import CompanionError
 from companion.games.game_api import winners
 from companion.i18n import join_list, sentence
-from companion.named_files import read_json
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -99,7 +99,7 @@ def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[st
     from companion.games.registry import GAMES
     from companion.journal import JournalDamagedError
     from companion.observations import InputRefused
-    from companion.table.render_check import open_session
+    from companion.table.session import open_session
 
     if record.kind not in GAMES:
         return {}, ""
@@ -112,7 +112,7 @@ def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[st
 def run_archive(args: argparse.Namespace) -> int:
     """Archive a game, or restore it to the list; nothing is erased."""
     from companion.journal import JournalInUseError, JournalReader
-    from companion.journal.notes import set_archived_beside_writer
+    from companion.journal.files import set_archived_beside_writer
 
     with JournalReader.open(args.journal) as reader:
         reader.game(args.game)
@@ -204,7 +204,7 @@ def run_import(args: argparse.Namespace) -> int:
 
     If the journal has the game already, it asks in a terminal whether to keep another copy.
     """
-    from companion.table.importing import GameKnownError
+    from companion.table.game_repository import GameKnownError
 
     try:
         data = read_json(args.file)
@@ -237,8 +237,8 @@ def _import(path: Path, data: Any, *, again: bool) -> None:
         CompanionError: it can't be saved; the message says why.
     """
     from companion.games.registry import GAMES
-    from companion.journal.exchange import FORMAT as EXPORT_FORMAT
-    from companion.table.importing import import_game, save_game
+    from companion.journal.history import FORMAT as EXPORT_FORMAT
+    from companion.table.game_repository import import_game, save_game
 
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
         with open_journal(path) as journal:
@@ -257,8 +257,7 @@ def _replay_foreign_game(data: Any) -> tuple[GameSession[Any, Any], list[dict[st
     from companion.games.base.game import BaseGame
     from companion.games.base.rules.oracle import Oracle
     from companion.games.game_api import Interpretation
-    from companion.table.render_check import append_drafts, validate_renderable
-    from companion.table.session import IMPORT_SOURCE, GameSession
+    from companion.table.session import IMPORT_SOURCE, GameSession, append_drafts, validate_renderable
 
     oracle = Oracle.from_json(data)
     session: GameSession[Any, Any] = GameSession.create(BaseGame())

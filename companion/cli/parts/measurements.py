@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cli.common.paths import default_measurements
+from companion.cli.common.config import default_measurements
 from companion.cli.common.terminal_output import print_error
 from companion.i18n import sentence
 from companion.measurements import Measurements, MeasurementsError, load_measurements

@@ -3,32 +3,126 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from copy import copy
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
-from companion.calibration.borrowing import borrowing_access
-from companion.calibration.context import CalibrationContext
-from companion.calibration.guide import single_step_stages
-from companion.calibration.session import CalibrationSession
-from companion.cli.common.paths import default_calibration, default_setup
-from companion.cli.parts import bluetooth, tower
-from companion.cli.parts.camera_watchers import camera_watch, configured_camera, panel_sources
-from companion.cli.parts.device_access import real_devices
-from companion.cli.parts.live_picture import live_picture_session
-from companion.cli.parts.record import recorder_of, stop_recording
-from companion.cli.parts.saved_table import apply_setup, saved_calibration, saved_setup
+from companion.calibration.context import CalibrationContext, borrowing_access
+from companion.calibration.repeatable_calibration import LIVE_STEP, LIVE_TITLE, single_step_stages
+from companion.calibration.session import CalibrationSession, Stage
+from companion.calibration.setup import SetupError, TableSetup, load
+from companion.calibration.steps.picture import LiveStep
+from companion.cli.common.config import default_calibration, default_certificates, default_setup
+from companion.cli.common.terminal_output import print_error
+from companion.cli.parts import device_access
+from companion.cli.parts.device_access import (
+    camera_watch,
+    configured_camera,
+    panel_sources,
+    real_devices,
+    recorder_of,
+    stop_recording,
+)
 from companion.hardware.settings import PanelSettings
-from companion.i18n import message_from_json, sentence
-from companion.perception.frame_buffer import FrameBuffer
-from companion.sources.tower.port_finder import AUTO
-from companion.table.device_leases import LENT_MESSAGE, DeviceLeases
+from companion.i18n import message_from_json, message_to_json, sentence
+from companion.perception.camera_watch import FrameBuffer
+from companion.sources.camera import PhonePictures, PhoneState
+from companion.sources.camera.phone_camera import NO_PHONE_SENDS, CpuPressure
+from companion.sources.tower.port import AUTO, BY_ID_FOLDER
+from companion.table.source_supervisor import LENT_MESSAGE, DeviceLeases
+from vision.follow.calibration import Calibration, CalibrationError
+from vision.follow.calibration import load as load_calibration
 
 if TYPE_CHECKING:
     from companion.observations import Source
-    from companion.sources.camera import FrameSource, PhonePictures
+    from companion.sources.camera import FrameSource
     from companion.table.table import Table
+    from web.certificates import Certificates
+
+
+# Loads the setup and the calibration that `companion calibrate` has saved.
+
+
+def saved_setup(journal: Path) -> TableSetup:
+    """Load the table's setup; an empty one if there is none, or if it can't be read, which is printed."""
+    path = default_setup(journal)
+    if not path.exists():
+        return TableSetup()
+    try:
+        return load(path)
+    except SetupError as error:
+        _print_error_once(path, path.stat().st_mtime_ns, error.args[0])
+        return TableSetup()
+
+
+def saved_calibration(path: Path) -> Calibration | None:
+    """Load the camera's calibration; None if there is none, or if it can't be read, which is printed."""
+    try:
+        return load_calibration(path) if path.exists() else None
+    except CalibrationError as error:
+        _print_error_once(path, path.stat().st_mtime_ns, error.args[0])
+        return None
+
+
+@lru_cache(maxsize=8)
+def _print_error_once(path: Path, modified_ns: int, error: str) -> None:
+    """Print a file's error once for each modification time, because the file is loaded often."""
+    print_error(error)
+
+
+def apply_setup(args: argparse.Namespace, setup: TableSetup) -> None:
+    """Fill the options of `args` that neither the command line nor the configuration sets.
+
+    These are `camera`, its `exposure`, `tower`, `dice_area`, and `seated`: the expected players.
+    """
+    if args.camera is None:
+        args.camera = setup.camera or None
+    args.exposure = dict(setup.exposure) if args.camera == setup.camera else {}
+    if args.tower is None and Path(setup.tower).parent != BY_ID_FOLDER and Path(setup.tower).exists():
+        # A port outside the searched folder was named by people, so it is kept.
+        args.tower = setup.tower or None
+    args.seated = [{"name": each.name, "colour": each.colour} for each in setup.players]
+    if args.dice_area is None:
+        args.dice_area = setup.dice or "beside"
+
+
+# The camera's live picture at a running table: checked and shown on the page while somebody looks at it.
+
+
+IDLE_S: Final = 5.0
+"""Seconds without a viewer after which pictures are no longer checked."""
+
+
+def live_picture_session(
+    camera: FrameSource | None,
+    frame_buffer: FrameBuffer,
+    journal: Path,
+    camera_fault: Callable[[], str] = lambda: "",
+) -> CalibrationSession:
+    """Return a session of one endless step, which shows the newest pictures of the table's camera.
+
+    Args:
+        camera: the table's camera; None: the step reports that there is none.
+        frame_buffer: receives the camera's frames.
+        journal: the calibration is stored next to it.
+        camera_fault: returns a sentence about the camera's present fault; empty: it works.
+    """
+    world = CalibrationContext(
+        real_devices("", PanelSettings()),
+        default_setup(journal),
+        default_calibration(journal),
+        setup=saved_setup(journal),
+        frame_buffer=None if camera is None else frame_buffer,
+        source=camera,
+        get_external_trouble=camera_fault,
+    )
+    stage = Stage(LIVE_STEP, LIVE_TITLE, lambda _: LiveStep())
+    return CalibrationSession(world, (stage,), idle_s=IDLE_S)
+
 
 STALE_PICTURE_S: Final = 2.0
 """Age from which a picture no longer counts as the camera's present picture."""
@@ -169,10 +263,10 @@ class ServedTable:
         ]
 
     def _create_tower_sources(self) -> list[Source]:
-        return tower.source(self._effective_args().tower, recorder_of(self._table))
+        return device_access.tower_source(self._effective_args().tower, recorder_of(self._table))
 
     def _create_bluetooth_sources(self) -> list[Source]:
-        return bluetooth.source(saved_setup(self._args.journal).bluetooth)
+        return device_access.bluetooth_source(saved_setup(self._args.journal).bluetooth)
 
     def _create_panel_sources(self) -> list[Source]:
         return panel_sources(self._settings, self._table)
@@ -182,3 +276,107 @@ def calibration_of(args: argparse.Namespace) -> Path:
     """Return the file of the camera's calibration."""
     kept: Path = args.calibration or default_calibration(args.journal)
     return kept
+
+
+# Provides the page's TLS certificate: the table's own, or one from a file.
+
+
+OWN_CERTIFICATE: Final = "own"
+"""The value that selects the certificate that the companion creates at its first start."""
+HTTPS_HELP: Final = (
+    "serve the page over TLS, with a certificate created at the first start, or with a PEM file that "
+    "contains a certificate and its key"
+)
+
+
+def add_https_argument(parser: argparse.ArgumentParser) -> None:
+    """Add the option for TLS."""
+    parser.add_argument("--https", nargs="?", const=OWN_CERTIFICATE, metavar="FILE", help=HTTPS_HELP)
+
+
+def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) -> Certificates | None:
+    """Return the page's certificates; None: the page is served over plain HTTP.
+
+    Args:
+        spec: `OWN_CERTIFICATE`, or the file of a certificate and its key; None or empty: no TLS.
+        journal: the table's own certificate is saved next to it; None: it is temporary.
+        stack: removes a temporary certificate when it is unwound.
+
+    Raises:
+        CertificateError: no certificate is available.
+    """
+    if not spec:
+        return None
+    from web.certificates import CertificateFromFile, OwnCertificates
+
+    if spec != OWN_CERTIFICATE:
+        return CertificateFromFile(Path(spec).expanduser())
+    if journal is not None:
+        return OwnCertificates(default_certificates(journal))
+    return OwnCertificates(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-https-"))))
+
+
+# Connects a phone's page with the table's camera source: forwards pictures and returns feedback.
+
+
+RESTING_ANSWER: Final[Mapping[str, Any]] = {"state": "resting", "text": "", "more": [], "outline": []}
+"""The answer to a phone that requests no feedback."""
+PICTURES_ARRIVE: Final = sentence("The table receives this phone's pictures.")
+"""The feedback until the table's camera has noticed the phone."""
+
+
+class PhonePictureReceiver:
+    """Receives pictures from the web server (`web.camera.PhoneCamera`)."""
+
+    def __init__(self, sent: PhonePictures, live: Callable[[], Mapping[str, Any]]) -> None:
+        """Forward pictures to a camera source.
+
+        Args:
+            sent: receives the pictures.
+            live: returns the live picture's step of the calibration's view; the call starts its check.
+        """
+        self._sent = sent
+        self._live = live
+
+    def receive_picture(
+        self, device: str, jpeg: bytes, status: Mapping[str, str], *, wants_feedback: bool
+    ) -> Mapping[str, Any]:
+        """See `PhoneCamera`."""
+        hold = self._sent.submit_picture(device, jpeg, parse_phone_state(status))
+        answer = {"hold": hold, "remark": message_to_json(self._sent.remark)}
+        if not wants_feedback:
+            return {**answer, **RESTING_ANSWER}
+        step = self._live()
+        about = step.get("about") or {}
+        is_board_seen = bool(about.get("judged")) and all(one["good"] for one in about["judged"])
+        state = "good" if is_board_seen and step["state"] != "wrong" else step["state"]
+        return {
+            **answer,
+            "state": state if state in ("wrong", "good") else "looking",
+            "text": message_to_json(PICTURES_ARRIVE) if _reports_no_phone(step) else step["text"],
+            "more": step["more"],
+            "outline": about.get("outline", []),
+        }
+
+
+def _reports_no_phone(step: Mapping[str, Any]) -> bool:
+    """Return whether a step still reports that no phone sends pictures."""
+    return step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
+
+
+def parse_phone_state(fields: Mapping[str, str]) -> PhoneState:
+    """Parse a phone's state from its page's fields; invalid values are ignored."""
+    battery = None
+    with suppress(KeyError, ValueError):
+        battery = min(max(float(fields["battery"]), 0.0), 1.0)
+    pressure: CpuPressure | None = next(
+        (each for each in get_args(CpuPressure) if each == fields.get("pressure")), None
+    )
+    holds = {"1": True, "0": False}.get(fields.get("holds", ""))
+    # A NaN passes the clamp above: treat it as missing.
+    return PhoneState(
+        battery if battery == battery else None,
+        charging=fields.get("charging") == "1",
+        pressure=pressure,
+        holds=holds,
+    )

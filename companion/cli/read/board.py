@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.read.photos import PhotoReading, Picture, add_photo_arguments, read_all
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 from vision.alternatives import Question, add_none_share, alternatives
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading

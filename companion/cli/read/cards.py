@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.read.photos import PhotoReading, Picture, add_photo_arguments, read_all
 from vision.cards import CardsReading, read_cards
-from vision.cards.draw import draw_cards
+from vision.cards.reading import draw_cards
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

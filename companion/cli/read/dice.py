@@ -11,8 +11,7 @@ from companion.cli.read.photos import EXIT_NOT_READ, PhotoReading, Picture, add_
 from vision.dice import DiceReading, read_dice
 from vision.dice.draw import draw_dice
 from vision.dice.region import find_foot
-from vision.dice.resources_learned import load
-from vision.dice.resources_reading import ResourceDiceReading, read_resource_dice
+from vision.dice.resources import ResourceDiceReading, load, read_resource_dice
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

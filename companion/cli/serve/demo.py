@@ -20,9 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_message
-from companion.cli.parts.camera_watchers import camera_watch
+from companion.cli.parts.device_access import add_record_argument, camera_watch, gate_of, open_table
 from companion.cli.parts.measurements import load_lamp_light
-from companion.cli.parts.record import add_record_argument, gate_of, open_table
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
 from companion.i18n import plural_sentence, sentence
@@ -33,9 +32,8 @@ if TYPE_CHECKING:
     from companion.games.base.rules.state import State
     from companion.journal import Journal
     from companion.observations import Source
-    from companion.perception.board_picture import BoardPicture
-    from companion.sim.opening import Opening
-    from companion.sim.people import SimulatedPeople
+    from companion.perception.camera_watch import BoardPicture
+    from companion.sim.people import Opening, SimulatedPeople
     from companion.sim.world import SimulatedGame
 
 PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
@@ -116,21 +114,16 @@ def run(args: argparse.Namespace) -> int:
 
         seats = [{"name": name, "colour": colour} for name, colour in PLAYERS[: args.players]]
         return run_dice_demo(args, seats, lambda url: _open_browser(args, url))
-    from companion.cli.parts.live_picture import live_picture_session
-    from companion.games.base.rules.events import Seat
+    from companion.cli.parts.served_table import live_picture_session
     from companion.games.base.rules.options import Options
+    from companion.games.seats import Seat as Seat
     from companion.journal import Journal
-    from companion.perception.board_picture import BoardPicture
-    from companion.perception.frame_buffer import FrameBuffer
-    from companion.sim.bluetooth import SimulatedBluetoothDice
-    from companion.sim.camera import SimulatedCamera, SimulatedTime
-    from companion.sim.camera_poses import find_camera_pose
-    from companion.sim.dice import SimulatedDice
+    from companion.perception.camera_watch import BoardPicture, FrameBuffer
+    from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pose
+    from companion.sim.dice import SimulatedBluetoothDice, SimulatedDice, SimulatedTower
     from companion.sim.hands import Hands
-    from companion.sim.opening import Opening
-    from companion.sim.people import SimulatedPeople
+    from companion.sim.people import Opening, SimulatedPeople
     from companion.sim.tabletop import TableAppearance, Tabletop
-    from companion.sim.tower import SimulatedTower
     from companion.sim.world import SimulatedGame, shuffled_island
     from companion.sources.bluetooth.kinds import KINDS
     from companion.sources.bluetooth.source import BluetoothDice

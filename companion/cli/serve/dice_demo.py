@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.cli.common.terminal_output import print_message
-from companion.cli.parts.camera_watchers import camera_watch
-from companion.cli.parts.record import open_table
+from companion.cli.parts.device_access import camera_watch, open_table
 from companion.cli.serve.serve import serve
 from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
     from companion.games.dice_game.state import DiceGameState
-    from companion.perception.board_picture import BoardPicture
+    from companion.perception.camera_watch import BoardPicture
     from companion.sim.dice_match import SimulatedDicePlayers
 
 PAUSE_S: Final = 0.8
@@ -38,11 +37,10 @@ def run_dice_demo(
         seats: the players.
         open_page: opens a browser at an address.
     """
-    from companion.cli.parts.live_picture import live_picture_session
+    from companion.cli.parts.served_table import live_picture_session
     from companion.games.dice_game.game import DiceGame
     from companion.journal import Journal
-    from companion.perception.board_picture import BoardPicture
-    from companion.perception.frame_buffer import FrameBuffer
+    from companion.perception.camera_watch import BoardPicture, FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice_match import MAX_TURNS, SimulatedDicePlayers, SimulatedMatch
     from companion.sim.resource_dice import (

@@ -16,8 +16,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from companion.cli.common.config import configured_journal, find_configuration, port_number
-from companion.cli.common.paths import default_config, default_journal, default_rights
+from companion.cli.common.config import (
+    configured_journal,
+    default_config,
+    default_journal,
+    default_rights,
+    find_configuration,
+    port_number,
+)
 from companion.cli.common.terminal_output import (
     normalize_typed,
     print_error,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_raw
-from companion.cli.parts.camera_watchers import DICE_AREA_HELP, camera_watchers
+from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn

@@ -3,49 +3,159 @@
 from __future__ import annotations
 
 import argparse
+import gc
+import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, Final, Self
 
 from companion.cli.common.config import (
     Configuration,
     PageSettings,
     configured_journal,
-    find_configuration,
-    port_number,
-)
-from companion.cli.common.paths import (
     default_config,
     default_journal,
     default_rights,
+    find_configuration,
     open_journal,
+    port_number,
 )
 from companion.cli.common.terminal_output import print_if_possible
 from companion.cli.journal.backup import backup_sources
-from companion.cli.parts import tower
-from companion.cli.parts.camera_watchers import DICE_AREA_HELP, UsageError
-from companion.cli.parts.https import OWN_CERTIFICATE, add_https_argument, open_certificates
-from companion.cli.parts.record import add_record_argument, open_table
-from companion.cli.serve import garbage_collection
-from companion.cli.serve.demo_process import DemoProcess
+from companion.cli.parts import device_access
+from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
+from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
 from companion.cli.serve.pair import announce, announce_name
-from companion.cli.service.notify import wait_with_watchdog
-from companion.cli.service.start_counter import StartCounter
-from companion.games.base.rules.options import COLOURS, EDITIONS
+from companion.cli.service.notify import StartCounter, wait_with_watchdog
+from companion.errors import CompanionError
+from companion.games.base.rules.options import EDITIONS
 from companion.i18n import sentence
+from companion.island.geometry import COLOURS
 from companion.island.setups import FIRST_GAME_EDITIONS, first_game_layout
+from companion.supervised_thread import SupervisedThread, start_after
 
 if TYPE_CHECKING:
     from companion.calibration.repeatable_calibration import RepeatableCalibration
     from companion.calibration.session import CalibrationSession
-    from companion.cli.parts.phone import PhonePictureReceiver
+    from companion.cli.parts.served_table import PhonePictureReceiver
     from companion.observations import Source
     from companion.table.table import Table
     from web.demo import RunningDemo
+
+
+# Runs a demo game in a process of its own, for people at a table who want to see one first.
+
+
+START_TIMEOUT_S: Final = 60.0
+"""Seconds in which a demo must serve its page: a Pi needs long to import and to draw."""
+_STOP_TIMEOUT_S: Final = 10.0
+_LINK: Final = re.compile(r"https?://[^\s/]+:(\d+)/pair")
+COMMAND: Final = (sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", "--exit")
+
+
+class DemoError(CompanionError, RuntimeError):
+    """The demo doesn't start; the message explains what to do."""
+
+
+class DemoProcess:
+    """A launcher of at most one demo process, which ends with its game, or with this table."""
+
+    def __init__(self, host: str, command: Sequence[str] = COMMAND) -> None:
+        """Prepare a demo without starting it.
+
+        Args:
+            host: the address of the demo's page.
+            command: the demo's command line.
+        """
+        self._command = (*command, "--host", host)
+        self._lock = threading.Lock()
+        self._playing: subprocess.Popen[str] | None = None
+        self._port = 0
+        self._reader: SupervisedThread | None = None
+
+    def port(self) -> int:
+        """Return the port of the demo's page; start a demo if none runs.
+
+        Raises:
+            DemoError: the demo doesn't start.
+        """
+        with self._lock:
+            if self._playing is None or self._playing.poll() is not None:
+                self._playing, self._port = self._start_demo()
+            return self._port
+
+    def _start_demo(self) -> tuple[subprocess.Popen[str], int]:
+        process = subprocess.Popen(
+            self._command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            errors="replace",
+        )
+        assert process.stdout is not None
+        # Kill a demo that hangs, so that its output ends.
+        watchdog = start_after(START_TIMEOUT_S, "demo watchdog", process.kill)
+        try:
+            for line in process.stdout:
+                if link := _LINK.search(line):
+                    self._reader = SupervisedThread(
+                        "demo output", partial(_drain, process.stdout), threading.Event()
+                    )
+                    self._reader.start()
+                    return process, int(link[1])
+        finally:
+            watchdog.set()
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop the demo."""
+        with self._lock:
+            if self._playing is None:
+                return
+            self._playing.terminate()
+            try:
+                self._playing.wait(_STOP_TIMEOUT_S)
+            except subprocess.TimeoutExpired:
+                self._playing.kill()
+                self._playing.wait()
+            if self._reader is not None:
+                self._reader.join(_STOP_TIMEOUT_S)
+
+
+def _drain(output: IO[str]) -> None:
+    """Discard the output: a full pipe would stop the demo."""
+    for _ in output:
+        pass
+    output.close()
+
+
+# Shortens the pauses of Python's cyclic garbage collector.
+#
+# A full collection visits all objects and stops the program for longer than an event may take to the pages.
+# Nearly all of these objects are code and tables that live as long as the process.
+
+
+def freeze_startup_objects() -> None:
+    """Exclude all present objects from later collections. Called once, when the server is set up."""
+    gc.collect()
+    gc.freeze()
 
 
 def add_parser(subparsers: Any) -> None:
@@ -61,7 +171,7 @@ def add_parser(subparsers: Any) -> None:
     # The configuration supplies the values that the command line lacks.
     parser.set_defaults(host=None, port=None, patience=None)
     parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
-    parser.add_argument("--tower", metavar="PORT", help=f"{tower.PORT_HELP} (default: auto)")
+    parser.add_argument("--tower", metavar="PORT", help=f"{device_access.PORT_HELP} (default: auto)")
     parser.add_argument(
         "--camera",
         metavar="CAMERA",
@@ -125,9 +235,12 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
     from companion.calibration.repeatable_calibration import RepeatableCalibration
-    from companion.cli.parts.phone import PhonePictureReceiver
-    from companion.cli.parts.saved_table import saved_setup
-    from companion.cli.parts.served_table import ServedTable, calibration_of
+    from companion.cli.parts.served_table import (
+        PhonePictureReceiver,
+        ServedTable,
+        calibration_of,
+        saved_setup,
+    )
     from companion.journal import JournalUnusableError
     from companion.sources.camera import PhonePictures, is_phone
 
@@ -287,7 +400,7 @@ def serve(
     table.start(sources)
     announce(server)
     announce_name(server, stack)
-    garbage_collection.freeze_startup_objects()
+    freeze_startup_objects()
     if until is None:
         wait_with_watchdog(stop, table.snapshot)
     else:

@@ -6,27 +6,24 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from companion.games import first_player
-from companion.games.api_types import Elsewhere, SetupOptions
-from companion.games.awards import Contest
+from companion import observations
+from companion.games import seats
+from companion.games.api_types import Contest, Elsewhere, SetupOptions
 from companion.games.base import tracker
-from companion.games.base.api_types import API_TYPES, BaseDifference, BaseSummary, BaseView, SeatView
+from companion.games.base.api_types import BaseDifference, BaseSummary, BaseView, SeatView
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.inconsistencies import InconsistencyQuestions
 from companion.games.base.inconsistencies.card_count import count_question
+from companion.games.base.input_types import API_TYPES
 from companion.games.base.inputs import (
     corrections,
     island_input,
-    knights,
-    missed_rolls,
-    redact_input,
     roll_decisions,
-    roll_draw,
     seat_inputs,
     table_inputs,
     turns,
 )
-from companion.games.base.rules import effects, legality, roll_deck, setup_form, taking_up
+from companion.games.base.rules import effects, house_rules, legality, options
 from companion.games.base.rules.events import (
     EndTurn,
     Event,
@@ -40,28 +37,17 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.summary import awards, contest_list, roll_list, summary
-from companion.games.base.tracker.certain_pieces import certain_buildings, certain_robber
-from companion.games.base.views import changes, panel, seat_views, table_views
-from companion.games.base.views.redaction import redacted_history
-from companion.games.capabilities import DrawOrder
+from companion.games.base.tracker.board_diff import certain_buildings, certain_robber
+from companion.games.base.views import seat_views, table_views
+from companion.games.base.views.table_views import redacted_history
+from companion.games.capabilities import DrawOrder, RollList
 from companion.games.game_api import GameHistory, GamePage, Interpretation, PhonePage, Sensor
 from companion.games.replay import ReplayCache
-from companion.games.roll_list import RollList
 from companion.games.schema import check_game_fields
 from companion.games.seats import check_distinct_names
 from companion.i18n import sentence
-from companion.island.geometry import HexId
-from companion.island.pieces import Site, Standing
-from companion.observations import (
-    BoardSeen,
-    DiceDetection,
-    InputEntered,
-    InputRefused,
-    IslandSeen,
-    Observation,
-)
-from companion.rolled_dice import RolledDice, rolled_dice_from_json
-from companion.rolls.decision import RollDecision, RollFacts
+from companion.island.geometry import HexId, Site, Standing
+from companion.rolls import RollDecision, RollFacts
 
 _HISTORY_INPUTS: Final = frozenset({*corrections.INTERPRETERS, ShowHand.kind, "count_cards"})
 """Kinds of inputs about the history or a hand, not about a new action."""
@@ -126,17 +112,17 @@ class BaseGame:
         )
         assert isinstance(started, GameStarted)
         check_distinct_names(started.players)
-        players, rounds = first_player.order_seats(started.players, data.get("who_begins"))
+        players, rounds = seats.order_seats(started.players, data.get("who_begins"))
         events: list[Event] = [replace(started, players=players, who_begins=rounds)]
         if data.get("layout") is not None:
             events.append(event_from_json({"kind": LayoutSet.kind, "layout": data["layout"]}))
         if data.get("taken_up") is not None:
-            events.append(taking_up.parse_take_up(data["taken_up"]))
+            events.append(legality.parse_take_up(data["taken_up"]))
         return tuple(events)
 
     def setup_options(self) -> SetupOptions:
         """The setup form of a new game."""
-        return setup_form.setup_options()
+        return options.setup_options()
 
     def initial(self) -> State:
         """The state without players."""
@@ -155,7 +141,7 @@ class BaseGame:
         if state.phase == "over":
             return frozenset()
         board = Sensor.ISLAND if state.phase == "layout" else Sensor.PIECES
-        if roll_deck.has_roll_deck(state.options):
+        if house_rules.has_roll_deck(state.options):
             return frozenset({board})
         return frozenset({board, Sensor.PIP_DICE})
 
@@ -168,7 +154,7 @@ class BaseGame:
         return certain_robber(history)
 
     def interpret(
-        self, history: GameHistory[State, Event], observation: Observation
+        self, history: GameHistory[State, Event], observation: observations.Observation
     ) -> Interpretation[Event]:
         """Interpret an observation; without another question, ask about an inconsistency.
 
@@ -183,45 +169,51 @@ class BaseGame:
             case (*_, Roll(dice=dice) as roll) if sum(dice) == 7:
                 if (counting := count_question(everybody, roll)) is not None:
                     return replace(interpretation, question=counting)
-        asked = self._inconsistency_questions.question(everybody) or knights.knight_question(everybody)
+        asked = self._inconsistency_questions.question(everybody) or corrections.knight_question(everybody)
         return replace(interpretation, question=asked)
 
     def _interpret(
-        self, history: GameHistory[State, Event], believed: BelievedReplay, observation: Observation
+        self,
+        history: GameHistory[State, Event],
+        believed: BelievedReplay,
+        observation: observations.Observation,
     ) -> Interpretation[Event]:
         state = believed.state
-        if isinstance(observation, InputEntered):
+        if isinstance(observation, observations.InputEntered):
             return self._interpret_input(history, believed, observation)
-        if isinstance(observation, DiceDetection) and observation.dice is not None:
-            if roll_deck.has_roll_deck(state.options):
+        if isinstance(observation, observations.DiceDetection) and observation.dice is not None:
+            if house_rules.has_roll_deck(state.options):
                 return Interpretation(notice=roll_decisions.CARDS_COUNT if observation.thrown else "")
             dice, certainty = observation.dice, observation.confidence
             return roll_decisions.interpret_roll(state, dice, certainty, history.in_doubt)
         if isinstance(observation, RollDecision):
-            if roll_deck.has_roll_deck(state.options):
+            if house_rules.has_roll_deck(state.options):
                 return Interpretation()
             return roll_decisions.interpret_decision(history, observation)
-        if isinstance(observation, BoardSeen) and history.state.phase == "taking_up":
-            return taking_up.interpret_board(history.state, observation)
-        if isinstance(observation, BoardSeen):
+        if isinstance(observation, observations.BoardSeen) and history.state.phase == "taking_up":
+            return legality.interpret_board(history.state, observation)
+        if isinstance(observation, observations.BoardSeen):
             return tracker.explain_board(believed, observation)
-        if isinstance(observation, IslandSeen) and history.state.phase == "layout":
+        if isinstance(observation, observations.IslandSeen) and history.state.phase == "layout":
             return island_input.interpret_reading(history.state, observation.reading)
         return Interpretation()
 
     def _interpret_input(
-        self, history: GameHistory[State, Event], believed: BelievedReplay, observation: InputEntered
+        self,
+        history: GameHistory[State, Event],
+        believed: BelievedReplay,
+        observation: observations.InputEntered,
     ) -> Interpretation[Event]:
         open_hands = believed.state.options.open_hands
         # Corrections apply to the full history, including its secrets.
-        data = observation.data if open_hands else redact_input.redact_input(observation)
+        data = observation.data if open_hands else seat_inputs.redact_input(observation)
         interpretation = table_inputs.interpret(history, believed, data)
         interpretation = turns.insert_turn_ends(believed.state, interpretation)
         if observation.thrown_at is not None:
-            interpretation = missed_rolls.backdate_roll(history, interpretation, observation.thrown_at)
+            interpretation = roll_decisions.backdate_roll(history, interpretation, observation.thrown_at)
         if open_hands:
             return interpretation
-        return redact_input.restore_secret(interpretation, observation, self._known_history(history))
+        return seat_inputs.restore_secret(interpretation, observation, self._known_history(history))
 
     def view(self, history: GameHistory[State, Event]) -> BaseView:
         """The public view."""
@@ -273,7 +265,7 @@ class BaseGame:
         self, history: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
     ) -> Mapping[str, Any]:
         """Complete an input with a random draw: of an island, or of a roll card."""
-        return roll_draw.draw_random(
+        return table_inputs.draw_random(
             history.state, island_input.draw_random(history.state, data, order), order
         )
 
@@ -288,13 +280,13 @@ class BaseGame:
         for player in history.state.players:
             if player.colour == seat:
                 return player.colour
-        raise InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
+        raise observations.InputRefused(sentence("nobody plays {colour}", colour=seat[:40]))
 
-    def entered_roll(self, data: Mapping[str, Any]) -> RolledDice | tuple[()] | None:
+    def entered_roll(self, data: Mapping[str, Any]) -> observations.RolledDice | tuple[()] | None:
         """The dice of an entered roll, () if they are invalid; None for other inputs."""
         if data.get("kind") != Roll.kind:
             return None
-        return rolled_dice_from_json(data.get("dice")) or ()
+        return observations.rolled_dice_from_json(data.get("dice")) or ()
 
     def roll_confirmation(self, entry: int) -> dict[str, Any]:
         """The input that confirms a roll."""
@@ -305,7 +297,11 @@ class BaseGame:
         return roll_decisions.roll_facts(history, entry)
 
     def is_other_turn(
-        self, history: GameHistory[State, Event], board: BoardSeen, since: float, step: Literal[-1, 1]
+        self,
+        history: GameHistory[State, Event],
+        board: observations.BoardSeen,
+        since: float,
+        step: Literal[-1, 1],
     ) -> bool:
         """Return whether a neighbour of the active player builds, and the active player doesn't."""
         return roll_decisions.is_other_turn(self.known_replay(history, None), board, since, step)
@@ -316,15 +312,15 @@ class BaseGame:
 
     def panel_light(self, view: Mapping[str, Any]) -> str | None:
         """The colour to light on the panel: the player who has to act, finally the winner."""
-        return panel.light_colour(view)
+        return table_views.light_colour(view)
 
     def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The input of the panel's next button: end the turn after the roll."""
-        return panel.next_input(view)
+        return table_views.next_input(view)
 
     def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
         """Return whether the panel sounds for an event: for a seven."""
-        return panel.is_seven(event)
+        return table_views.is_seven(event)
 
     def is_history_input(self, kind: str) -> bool:
         """Return whether inputs of a kind are about the recorded history."""
@@ -338,7 +334,7 @@ class BaseGame:
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]
     ) -> list[BaseDifference]:
         """The public differences between the final states of two histories."""
-        return changes.diff_states(self._known_history(before).state, self._known_history(after).state)
+        return table_views.diff_states(self._known_history(before).state, self._known_history(after).state)
 
     def violations_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
         """The rules that events break, judged by public knowledge, by entry number."""

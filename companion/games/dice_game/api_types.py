@@ -16,10 +16,9 @@ from companion.games.api_types import (
     input_event_type,
     recorded_event_type,
 )
-from companion.games.dice_game.dice import MAX_DICE, PIECES, RESOURCES, Face, Piece, Resource
 from companion.games.dice_game.events import EVENT_TYPES, Build, PassDice, Throw, UseKnight
 from companion.games.dice_game.options import EDITION, DiceGameOptions
-from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.sheet import MAX_DICE, PIECES, RESOURCES, SHEETS, Face, Piece, Resource
 from companion.games.dice_game.state import Phase
 from companion.wire import Count, Length, OneOf, SchemaName, object_type, union_of
 

@@ -10,9 +10,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.dice_game.dice import Face, Piece, remaining_dice
+from companion.games import history_inputs
 from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
+from companion.games.dice_game.sheet import Face, Piece, remaining_dice
 from companion.games.dice_game.state import MIN_KNIGHTS, POINTS_TO_WIN, DiceGameState, start_state
+from companion.games.game_api import GameHistory, Reattribute, Replace
+from companion.games.history_inputs import Seating
+from companion.games.replay import RecordedEvent
 from companion.i18n import sentence
 
 
@@ -129,3 +133,40 @@ _EFFECTS: Final[Mapping[type, Callable[[DiceGameState, Any], DiceGameState]]] = 
     Build: _build,
     PassDice: _end_turn,
 }
+
+
+# Corrections of the seating in a dice game: other colours or places, and the events to rewrite.
+#
+# Events of the active player are reattributed to the active player under the corrected order. All other
+# events
+# follow the seat to its corrected colour.
+
+
+def reseat(
+    history: GameHistory[DiceGameState, Event], recorded: RecordedEvent[Event], event: DiceGameStarted
+) -> tuple[Replace[Event] | Reattribute[Event], ...]:
+    """Return the corrections that change a game's seating.
+
+    Args:
+        history: the game so far.
+        recorded: the recorded event that started the game.
+        event: its replacement.
+
+    Raises:
+        InputRefused: a player is removed whom the log mentions.
+    """
+    started = recorded.event
+    assert isinstance(started, DiceGameStarted)
+    seating = Seating(started.players, event.players)
+    return history_inputs.reseat(history, recorded, event, seating, DiceGameState(), apply, _rewrite_event)
+
+
+def _rewrite_event(
+    recorded: RecordedEvent[Event], before: DiceGameState, after: DiceGameState, seating: Seating
+) -> Event:
+    event = recorded.event
+    if isinstance(event, DiceGameStarted):
+        return event
+    if event.player == before.players[before.active].colour:
+        return replace(event, player=after.players[after.active].colour)
+    return replace(event, player=seating.map_player(event.player))

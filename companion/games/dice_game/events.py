@@ -10,13 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final
 
-from companion.games.dice_game.dice import FACES, MAX_DICE, PIECES, RESOURCES, Face, Piece, Resource
-from companion.games.dice_game.options import DEFAULT_OPTIONS, DiceGameSettings
-from companion.games.dice_game.seats import Colour, seats_from_json
-from companion.games.first_player import Rounds, rounds_from_json, rounds_to_json
+from companion.games.dice_game.options import DEFAULT_OPTIONS, Colour, DiceGameSettings, seats_from_json
+from companion.games.dice_game.sheet import FACES, MAX_DICE, PIECES, RESOURCES, Face, Piece, Resource
 from companion.games.schema import Decode, Encode, EventJson, ShapeError, choice_of, list_of, nullable
 from companion.games.schema import EventError as EventError
-from companion.games.seats import Seat, colour_from_json, seats_to_json
+from companion.games.seats import (
+    Rounds,
+    Seat,
+    colour_from_json,
+    rounds_from_json,
+    rounds_to_json,
+    seats_to_json,
+)
 from companion.i18n import sentence
 
 VERSION: Final = 1

@@ -6,21 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games import first_player
-from companion.games.api_types import Elsewhere, SetupOptions
-from companion.games.awards import Contest
-from companion.games.dice_game import (
-    awards,
-    changes,
-    effects,
-    inputs,
-    legality,
-    options,
-    rolls,
-    seen_throw,
-    summary,
-    views,
-)
+from companion.games import seats
+from companion.games.api_types import Contest, Elsewhere, SetupOptions
+from companion.games.capabilities import RollList
+from companion.games.dice_game import effects, inputs, legality, options, summary, views
 from companion.games.dice_game.api_types import API_TYPES, DiceGameDifference, DiceGameSummary, DiceGameView
 from companion.games.dice_game.events import (
     DiceGameStarted,
@@ -31,7 +20,6 @@ from companion.games.dice_game.events import (
 )
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
-from companion.games.roll_list import RollList
 from companion.games.schema import check_game_fields
 from companion.observations import InputEntered, Observation, ResourceDiceThrown
 
@@ -58,7 +46,7 @@ class DiceGame:
         fields = {"players": data.get("players"), "options": data.get("options") or {}}
         started = event_from_json({"kind": DiceGameStarted.kind, **fields})
         assert isinstance(started, DiceGameStarted)
-        players, rounds = first_player.order_seats(started.players, data.get("who_begins"))
+        players, rounds = seats.order_seats(started.players, data.get("who_begins"))
         return (replace(started, players=players, who_begins=rounds),)
 
     def initial(self) -> DiceGameState:
@@ -84,7 +72,7 @@ class DiceGame:
         if isinstance(observation, InputEntered):
             return inputs.interpret(history, observation.data)
         if isinstance(observation, ResourceDiceThrown):
-            return seen_throw.interpret_seen_throw(history, observation)
+            return inputs.interpret_seen_throw(history, observation)
         return Interpretation()
 
     def view(self, history: GameHistory[DiceGameState, Event]) -> DiceGameView:
@@ -92,7 +80,7 @@ class DiceGame:
         return {
             **views.view(history.state),
             "turn_began": _turn_began(history),
-            "awards": awards.final_awards(history),
+            "awards": summary.final_awards(history),
         }
 
     def summary(self, history: GameHistory[DiceGameState, Event]) -> DiceGameSummary:
@@ -101,11 +89,11 @@ class DiceGame:
 
     def contests(self, history: GameHistory[DiceGameState, Event]) -> list[Contest]:
         """Return the contests in which players are compared."""
-        return list(awards.contests(history))
+        return list(summary.contests(history))
 
     def roll_list(self, history: GameHistory[DiceGameState, Event]) -> RollList:
         """Return every throw of the dice."""
-        return rolls.rolls(history)
+        return summary.rolls(history)
 
     def external_ids(self, history: GameHistory[DiceGameState, Event]) -> Elsewhere:
         """Return the ids of the Catan Dice Game, and the first player."""
@@ -116,7 +104,7 @@ class DiceGame:
         self, before: GameHistory[DiceGameState, Event], after: GameHistory[DiceGameState, Event]
     ) -> list[DiceGameDifference]:
         """Return the differences between the results of two histories."""
-        return changes.diff_states(before.state, after.state)
+        return views.diff_states(before.state, after.state)
 
     def panel_light(self, view: Mapping[str, Any]) -> str | None:
         """Return the active player's colour, at the end the winner's."""

@@ -11,10 +11,9 @@ import enum
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.dice_game.dice import MAX_THROWS, remaining_dice
 from companion.games.dice_game.effects import check_on_sheet
 from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
-from companion.games.dice_game.sheet import ANY_RESOURCE
+from companion.games.dice_game.sheet import ANY_RESOURCE, MAX_THROWS, remaining_dice
 from companion.games.dice_game.state import DiceGameState
 
 

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypedDict
 
+from companion.games import seats
 from companion.games.api_types import SetupOptions
 from companion.games.dice_game.sheet import SHEETS, Sheet
-from companion.games.options import OptionsError as OptionsError
-from companion.games.options import read_options
+from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import read_options
+from companion.games.seats import Seat as Seat
 from companion.i18n import message_to_json, sentence
-from companion.island.pieces import COLOURS
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import PieceColour
 from companion.wire import OneOf
 
 PLAYER_COUNTS: Final = (2, 3, 4)
@@ -106,3 +109,20 @@ def setup_options() -> SetupOptions:
         ],
         "who_begins": True,
     }
+
+
+# The seats of a dice game: two to four players with distinct colours and names.
+
+
+Colour = PieceColour
+
+
+def seats_from_json(value: object) -> tuple[Seat, ...]:
+    """Parse the seats in their order.
+
+    Raises:
+        EventError, InputRefused: too few or too many players, or two with the same colour or name.
+    """
+    seated = seats.seats_from_json(value, PLAYER_COUNTS, sentence("the dice game is for two to four players"))
+    seats.check_distinct_names(seated)
+    return seated

@@ -7,16 +7,64 @@ paths, settlements and cities at its intersections, knights on its hexes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import resources
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from companion.errors import CompanionError
-from companion.games.dice_game.dice import RESOURCES, Piece
-from companion.island.box import TERRAINS
 from companion.island.geometry import ENDS, HEX_INDEX, INTERSECTION_INDEX
+from companion.island.layout import TERRAINS
+
+# The resource dice, the costs of pieces, and payment with dice.
+
+
+Resource = Literal["lumber", "brick", "wool", "grain", "ore"]
+Face = Literal["lumber", "brick", "wool", "grain", "ore", "gold"]
+Piece = Literal["road", "settlement", "city", "knight"]
+
+RESOURCES: Final[tuple[Resource, ...]] = get_args(Resource)
+FACES: Final[tuple[Face, ...]] = get_args(Face)
+PIECES: Final[tuple[Piece, ...]] = get_args(Piece)
+
+MAX_DICE: Final = 6
+FIRST_TURN_DICE: Final = 3
+"""Number of dice in the first turn (dice-game-advanced, "Début du jeu")."""
+MAX_THROWS: Final = 3
+"""Maximum throws of the dice in a turn."""
+GOLD_PER_RESOURCE: Final = 2
+"""Number of gold that replace one of any resource (clarifications.md, "Dice game")."""
+
+COSTS: Final[Mapping[Piece, Mapping[Resource, int]]] = {
+    "road": {"lumber": 1, "brick": 1},
+    "knight": {"wool": 1, "grain": 1, "ore": 1},
+    "settlement": {"lumber": 1, "brick": 1, "wool": 1, "grain": 1},
+    "city": {"grain": 2, "ore": 3},
+}
+
+
+def dice_in_turn(turn: int) -> int:
+    """Return the number of dice in a turn: three in the first, one more in each that follows, up to six."""
+    return min(MAX_DICE, FIRST_TURN_DICE + turn - 1)
+
+
+def remaining_dice(dice: Sequence[Face], piece: Piece) -> tuple[Face, ...] | None:
+    """Return the dice that remain after paying for a piece; None where they can't pay.
+
+    Each resource is paid with its own face, or with two gold where that is missing: that leaves the most
+    gold.
+    """
+    left = Counter(dice)
+    for resource, cost in COSTS[piece].items():
+        own = min(cost, left[resource])
+        left[resource] -= own
+        left["gold"] -= GOLD_PER_RESOURCE * (cost - own)
+    if left["gold"] < 0:
+        return None
+    return tuple(face for face in FACES for _ in range(left[face]))
+
 
 ANY_RESOURCE: Final = "any"
 """The resource of a joker."""
@@ -282,3 +330,41 @@ SHEETS: Final[Mapping[str, Sheet]] = {
     sheet.name: sheet for sheet in sorted(_load_sheets(), key=lambda s: s.name)
 }
 """The sheets by name."""
+
+
+# The longest route: the most of a player's roads in a row, without branches.
+#
+# Computed from the sheet's own graph (clarifications.md, "Dice game"): two roads that continue the same road
+# meet there, and a route may lead from either to the other. Whether a route counts for the card also
+# depends on
+# the road with the cross (`companion.games.dice_game.effects`).
+
+
+def longest_route(sheet: Sheet, roads: frozenset[str], *, start_counts: bool) -> int:
+    """Return the length of the longest route in roads.
+
+    Args:
+        sheet: the players' sheet.
+        roads: ids of the roads that are built.
+        start_counts: whether the printed road counts.
+    """
+    counted = roads if start_counts else roads - {sheet.start}
+    return _longest_path(frozenset(sheet.roads_by_id[each].at for each in counted))
+
+
+@lru_cache(1 << 12)
+def _longest_path(paths: frozenset[str]) -> int:
+    ends: Mapping[str, tuple[str, str]] = {path: both for path, both in ENDS.items() if path in paths}
+
+    def extend(at: str, left: frozenset[str]) -> int:
+        """Return the most paths of `left` that a route ending at an intersection can still add."""
+        return max(
+            (
+                1 + extend(ends[path][1] if ends[path][0] == at else ends[path][0], left - {path})
+                for path in left
+                if at in ends[path]
+            ),
+            default=0,
+        )
+
+    return max((extend(at, paths) for at in {end for each in ends.values() for end in each}), default=0)

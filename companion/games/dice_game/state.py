@@ -7,11 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from companion.games.dice_game.dice import Face, Piece, dice_in_turn
-from companion.games.dice_game.options import DEFAULT_OPTIONS, DiceGameSettings
-from companion.games.dice_game.route import longest_route
-from companion.games.dice_game.seats import Colour
-from companion.games.dice_game.sheet import Sheet
+from companion.games.dice_game.options import DEFAULT_OPTIONS, Colour, DiceGameSettings
+from companion.games.dice_game.sheet import Face, Piece, Sheet, dice_in_turn, longest_route
 from companion.games.seats import Seat
 from companion.i18n import sentence
 

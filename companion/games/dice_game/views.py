@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import Final
+from typing import Final, cast
 
-from companion.games.dice_game.api_types import (
-    DiceGameActions,
-    DiceGamePlayer,
-    DiceGameSheet,
-    DiceGameStateView,
-    SheetDrawing,
-    SheetFilled,
-    SheetSite,
-)
-from companion.games.dice_game.dice import COSTS, MAX_THROWS, PIECES, Piece, remaining_dice
+from companion.games.dice_game import api_types
 from companion.games.dice_game.events import Build, PassDice
 from companion.games.dice_game.legality import DiceGameViolation, violations
-from companion.games.dice_game.seats import Colour
-from companion.games.dice_game.sheet import ANY_RESOURCE, SHEETS, BuildingSite
-from companion.games.dice_game.state import POINTS_TO_WIN, DiceGameState
+from companion.games.dice_game.options import Colour
+from companion.games.dice_game.sheet import (
+    ANY_RESOURCE,
+    COSTS,
+    MAX_THROWS,
+    PIECES,
+    SHEETS,
+    BuildingSite,
+    Piece,
+    remaining_dice,
+)
+from companion.games.dice_game.state import POINTS_TO_WIN, DiceGameState, PlayerSheet
 from companion.island.geometry import CORNERS, ENDS, HexId, IntersectionId, PathId, position
 
 _MARGIN: Final = 0.42
 """Margin of the drawing around the sheet, in hex sides."""
 
 
-def view(state: DiceGameState) -> DiceGameStateView:
+def view(state: DiceGameState) -> api_types.DiceGameStateView:
     """Return the public view.
 
     Returns:
@@ -62,12 +63,12 @@ def _colour(state: DiceGameState, seat: int | None) -> Colour | None:
     return None if seat is None else state.players[seat].colour
 
 
-def sheet(state: DiceGameState) -> DiceGameSheet:
+def sheet(state: DiceGameState) -> api_types.DiceGameSheet:
     """Return the players' sheet."""
     return {**drawing(state.options.sheet), "cross": state.sheet.cross_road(state.options.start_counts)}
 
 
-def sheet_marks(state: DiceGameState, seat: int) -> SheetFilled:
+def sheet_marks(state: DiceGameState, seat: int) -> api_types.SheetFilled:
     """Return the pieces that a player has drawn in on the sheet."""
     player = state.players[seat]
     return {
@@ -76,7 +77,7 @@ def sheet_marks(state: DiceGameState, seat: int) -> SheetFilled:
     }
 
 
-def _player(state: DiceGameState, seat: int) -> DiceGamePlayer:
+def _player(state: DiceGameState, seat: int) -> api_types.DiceGamePlayer:
     player = state.players[seat]
     return {
         "name": player.name,
@@ -90,7 +91,7 @@ def _player(state: DiceGameState, seat: int) -> DiceGamePlayer:
     }
 
 
-def available_actions(state: DiceGameState) -> DiceGameActions:
+def available_actions(state: DiceGameState) -> api_types.DiceGameActions:
     """Return the active player's legal actions. Other inputs are still accepted.
 
     Returns:
@@ -128,7 +129,7 @@ def _can_pay(state: DiceGameState, piece: Piece) -> bool | None:
 
 
 @cache
-def drawing(name: str) -> SheetDrawing:
+def drawing(name: str) -> api_types.SheetDrawing:
     """Return the drawing of a sheet, with the unit and axes of `companion.island.geometry`.
 
     Returns:
@@ -170,7 +171,7 @@ def drawing(name: str) -> SheetDrawing:
     }
 
 
-def _site_to_json(site: BuildingSite) -> SheetSite:
+def _site_to_json(site: BuildingSite) -> api_types.SheetSite:
     return {"id": site.id, "at": _coordinates(IntersectionId(site.at))}
 
 
@@ -180,3 +181,65 @@ def _coordinates(site: str) -> list[float]:
 
 def _round(value: float) -> float:
     return round(value, 4)
+
+
+# Differences between two states of a dice game. Each is JSON, `{"what", "before", "after"}`.
+#
+# =================  ====================================================
+# what               before and after
+# =================  ====================================================
+# `winner`,          a colour or null
+# `longest_route`,
+# `most_knights`,
+# `on_turn`
+# `turn`             its number
+# `dice`             as they lie in the current turn, or null
+# `points`, `route`  a number; of the player of a `colour`
+# `built`            ids of a `piece` on the sheet of a `colour`, in order
+# `spent`            ids of the knights that turned a die, of a `colour`
+# =================  ====================================================
+#
+# Colours are those after the change; players who weren't there before are left out.
+
+
+def diff_states(before: DiceGameState, after: DiceGameState) -> list[api_types.DiceGameDifference]:
+    """Return the differences between two states; those that decide the game come first."""
+    return [*_diff_table(before, after), *_diff_players(before, after)]
+
+
+def _change(what: str, was: object, now: object, **of: object) -> Iterator[api_types.DiceGameDifference]:
+    if was != now:
+        yield cast(api_types.DiceGameDifference, {"what": what, **of, "before": was, "after": now})
+
+
+def _diff_table(before: DiceGameState, after: DiceGameState) -> Iterator[api_types.DiceGameDifference]:
+    now = {_id(player): player.colour for player in after.players}
+    had = [now.get(_id(player), player.colour) for player in before.players]
+    has = [player.colour for player in after.players]
+    for what in ("winner", "longest_route", "most_knights"):
+        one, other = getattr(before, what), getattr(after, what)
+        yield from _change(what, None if one is None else had[one], None if other is None else has[other])
+    yield from _change("on_turn", had[before.active] if had else None, has[after.active] if has else None)
+    yield from _change("turn", before.turn, after.turn)
+    yield from _change("dice", *(state.dice and list(state.dice) for state in (before, after)))
+
+
+def _diff_players(before: DiceGameState, after: DiceGameState) -> Iterator[api_types.DiceGameDifference]:
+    seats = {_id(player): seat for seat, player in enumerate(before.players)}
+    for seat, player in enumerate(after.players):
+        was = seats.get(_id(player))
+        if was is None:
+            continue
+        of, earlier = player.colour, before.players[was]
+        yield from _change("points", before.points(was), after.points(seat), colour=of)
+        yield from _change("route", earlier.route, player.route, colour=of)
+        both = ((before.sheet, earlier), (after.sheet, player))
+        for piece in PIECES:
+            ids = [sheet.sort_ids(piece, one.built[piece]) for sheet, one in both]
+            yield from _change("built", *ids, colour=of, piece=piece)
+        spent = [sheet.sort_ids("knight", one.spent) for sheet, one in both]
+        yield from _change("spent", *spent, colour=of)
+
+
+def _id(player: PlayerSheet) -> str:
+    return player.at_first or player.colour

@@ -5,33 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, TypedDict, get_type_hints
 
-from companion.games.api_types import (
-    Award,
-    GameTypes,
-    correction_input_types,
-    input_event_type,
-    recorded_event_type,
-)
+from companion import wire
+from companion.games import api_types
 from companion.games.spot_it.events import EVENT_TYPES, MAX_COUNT, TEAMS, GameScored, RoundScored
 from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, MatchOptions, SpotItOptions
 from companion.games.spot_it.options import Colour as TeamColour
 from companion.games.spot_it.options import GameNumber as Game
-from companion.wire import (
-    Count,
-    Length,
-    OneOf,
-    Range,
-    SchemaName,
-    Sentence,
-    UniqueItems,
-    object_type,
-    union_of,
-)
 
-Team: TypeAlias = Annotated[TeamColour, SchemaName("TeamColour")]
-_Teams: TypeAlias = Annotated[str, OneOf(COLOURS), SchemaName("TeamColour")]
-GameNumber: TypeAlias = Annotated[Game, SchemaName("GameNumber")]
-Counts: TypeAlias = dict[_Teams, Annotated[int, Range(0, MAX_COUNT)]]
+Team: TypeAlias = Annotated[TeamColour, wire.SchemaName("TeamColour")]
+_Teams: TypeAlias = Annotated[str, wire.OneOf(COLOURS), wire.SchemaName("TeamColour")]
+GameNumber: TypeAlias = Annotated[Game, wire.SchemaName("GameNumber")]
+Counts: TypeAlias = dict[_Teams, Annotated[int, wire.Range(0, MAX_COUNT)]]
 
 
 class TeamView(TypedDict):
@@ -50,7 +34,7 @@ class TeamView(TypedDict):
 class Exchange(TypedDict):
     """Cards that two teams exchange before game 3."""
 
-    between: Annotated[list[Team], Length(2, 2)]
+    between: Annotated[list[Team], wire.Length(2, 2)]
     cards: int
 
 
@@ -84,7 +68,7 @@ class SpotItStateView(TypedDict):
     round: Annotated[int | None, "Of game 5."]
     rounds: int | None
     options: SpotItOptions
-    counted: Count
+    counted: wire.Count
     last: ScoredLast | None
 
 
@@ -92,7 +76,7 @@ class SpotItView(SpotItStateView):
     """The public view of a match, with all results once it is over."""
 
     games: Annotated[list[GameCounted], "The results of all games and rounds, once the match is over."]
-    awards: Annotated[list[Award], "The awards of a finished match."]
+    awards: Annotated[list[api_types.Award], "The awards of a finished match."]
 
 
 class SpotItDifference(TypedDict):
@@ -126,28 +110,28 @@ class SpotItSummary(TypedDict):
     winner: Team | None
     winners: list[Team]
     turns: int
-    played: Annotated[Sentence, "The number of scored games and rounds, as a text."]
+    played: Annotated[wire.Sentence, "The number of scored games and rounds, as a text."]
     seconds: int
     mode: str
     solo: Team | None
     games: list[GameCounted]
     points: list[TeamPoints]
-    awards: list[Award]
+    awards: list[api_types.Award]
 
 
 class TeamSeat(TypedDict):
     """A team: its name and the colour of its cards."""
 
-    name: Annotated[str, Length(1, 40)]
+    name: Annotated[str, wire.Length(1, 40)]
     colour: Team
 
 
-_OPTIONS_TYPE: Final = object_type("SpotItOptionsChosen", {}, get_type_hints(MatchOptions))
+_OPTIONS_TYPE: Final = wire.object_type("SpotItOptionsChosen", {}, get_type_hints(MatchOptions))
 JSON_TYPES: Final[Mapping[str, Any]] = {
-    "tuple[SeatedTeam, ...]": Annotated[list[TeamSeat], Length(min(TEAMS), max(TEAMS))],
+    "tuple[SeatedTeam, ...]": Annotated[list[TeamSeat], wire.Length(min(TEAMS), max(TEAMS))],
     "MatchOptions": SpotItOptions,
-    "GameNumber": Annotated[int, Range(GAME_NUMBERS[0], GAME_NUMBERS[-2])],
-    "tuple[Colour, ...]": Annotated[list[Team], UniqueItems()],
+    "GameNumber": Annotated[int, wire.Range(GAME_NUMBERS[0], GAME_NUMBERS[-2])],
+    "tuple[Colour, ...]": Annotated[list[Team], wire.UniqueItems()],
     "Counts": Counts,
 }
 """By the annotation of an event's field: the type of its JSON."""
@@ -159,21 +143,25 @@ _AFTER_FIELD: Final = {
 
 
 def _inputs() -> Iterator[Any]:
-    yield input_event_type("Enter", GameScored, JSON_TYPES, optional=("game",), besides=_AFTER_FIELD)
-    yield input_event_type("Enter", RoundScored, JSON_TYPES, besides=_AFTER_FIELD)
-    yield from correction_input_types(
+    yield api_types.input_event_type(
+        "Enter", GameScored, JSON_TYPES, optional=("game",), besides=_AFTER_FIELD
+    )
+    yield api_types.input_event_type("Enter", RoundScored, JSON_TYPES, besides=_AFTER_FIELD)
+    yield from api_types.correction_input_types(
         "SpotIt", EVENT_TYPES.values(), {**JSON_TYPES, "MatchOptions": _OPTIONS_TYPE}
     )
 
 
-API_TYPES: Final = GameTypes(
+API_TYPES: Final = api_types.GameTypes(
     prefix="SpotIt",
     view=SpotItView,
-    event=union_of([recorded_event_type("SpotIt", event, JSON_TYPES) for event in EVENT_TYPES.values()]),
-    input=union_of(list(_inputs())),
+    event=wire.union_of(
+        [api_types.recorded_event_type("SpotIt", event, JSON_TYPES) for event in EVENT_TYPES.values()]
+    ),
+    input=wire.union_of(list(_inputs())),
     difference=SpotItDifference,
     summary=SpotItSummary,
-    opening=object_type(
+    opening=wire.object_type(
         "SpotItOpening", {"players": JSON_TYPES["tuple[SeatedTeam, ...]"]}, {"options": _OPTIONS_TYPE | None}
     ),
 )

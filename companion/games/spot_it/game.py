@@ -5,18 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.api_types import SetupOptions
-from companion.games.awards import Contest
+from companion.games.api_types import Contest, SetupOptions
 from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
 from companion.games.schema import check_game_fields
-from companion.games.spot_it import changes, effects, inputs, legality, setup_form, views
+from companion.games.spot_it import effects, events, inputs, legality, views
 from companion.games.spot_it.api_types import API_TYPES, SpotItDifference, SpotItSummary, SpotItView
-from companion.games.spot_it.awards import contests, match_awards
-from companion.games.spot_it.corrections import check_names
-from companion.games.spot_it.counted_games import counted_games
 from companion.games.spot_it.events import Event, MatchStarted, event_from_json, event_to_json
+from companion.games.spot_it.inputs import check_names
 from companion.games.spot_it.state import MatchState
-from companion.games.spot_it.summary import summary
+from companion.games.spot_it.summary import contests, counted_games, match_awards, summary
 from companion.observations import InputEntered, Observation
 
 
@@ -29,7 +26,7 @@ class SpotItGame:
 
     def setup_options(self) -> SetupOptions:
         """The setup form of a new match."""
-        return setup_form.setup_options()
+        return events.setup_options()
 
     def opening(self, data: Mapping[str, Any]) -> tuple[Event, ...]:
         """The first event of a new match: teams and options."""
@@ -89,7 +86,7 @@ class SpotItGame:
         self, before: GameHistory[MatchState, Event], after: GameHistory[MatchState, Event]
     ) -> list[SpotItDifference]:
         """The differences between the final states of two histories."""
-        return changes.differences(before.state, after.state)
+        return views.differences(before.state, after.state)
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """Encode an event as JSON."""

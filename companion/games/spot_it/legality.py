@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.spot_it.card_counts import HARBORS, ISLAND_CARDS, team_card_count
+from companion.games.spot_it.effects import HARBORS, ISLAND_CARDS, counts_by_seat, team_card_count
 from companion.games.spot_it.events import Counts, Event, GameScored, MatchStarted, RoundScored
-from companion.games.spot_it.scoring import counts_by_seat
 from companion.games.spot_it.state import MatchState
 
 MAX_HARBOR_COUNT: Final = 2 * HARBORS

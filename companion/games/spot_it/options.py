@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Annotated, Final, Literal, TypedDict, cast, get_args
 
-from companion.games.options import OptionsError as OptionsError
-from companion.games.options import read_options
+from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import read_options
 from companion.wire import SchemaName
 
 Colour = Literal["blue", "orange", "red"]

@@ -8,16 +8,21 @@
 All positions in the picture are known exactly: `CameraPose.homography` maps the island's plane to pixels.
 """
 
-from companion.island.pieces import PieceColour, PieceKind
+from companion.island.geometry import PieceColour, PieceKind
 from companion.sim.picture.clutter import Arm, Card, Clutter, Mug, Shade
 from companion.sim.picture.dice import DieError, DrawnDie
-from companion.sim.picture.lens import CameraEffects, Light, LightError
-from companion.sim.picture.pose import CameraPose, PoseError
-from companion.sim.picture.printing import PRINTINGS, Printing
-from companion.sim.picture.render import render_board
-from companion.sim.picture.shapes import PIECE_SETS, PieceSet
-from companion.sim.picture.solids import Piece, PieceError
-from companion.sim.picture.tables import TABLES, Cloth, Table, Weave
+from companion.sim.picture.render import (
+    TABLES,
+    CameraEffects,
+    Cloth,
+    Light,
+    LightError,
+    Table,
+    Weave,
+    render_board,
+)
+from companion.sim.picture.sheet import PRINTINGS, Printing
+from companion.sim.picture.solids import PIECE_SETS, CameraPose, Piece, PieceError, PieceSet, PoseError
 
 __all__ = [
     "PIECE_SETS",

@@ -15,11 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.sim.picture.canvas import Colour
+from companion.sim.picture.canvas import Colour, smoothstep
 from companion.sim.picture.dice import DrawnDie
-from companion.sim.picture.noise import smoothstep
-from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
-from companion.sim.picture.solids import ConvexSolid
+from companion.sim.picture.solids import HEX_SIDE_CM, CameraPose, ConvexSolid, Floats
 
 _RING_ANGLES: Final = np.linspace(0, 2 * math.pi, 17)[:-1]
 

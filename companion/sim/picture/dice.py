@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from companion.errors import CompanionError
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.pose import HEX_SIDE_CM, CameraPose, Floats
-from companion.sim.picture.solids import ConvexSolid
+from companion.sim.picture.solids import HEX_SIDE_CM, CameraPose, ConvexSolid, Floats
 
 EDGE: Final = 1.6 / HEX_SIDE_CM
 """The edge of a usual die, in hex sides."""

@@ -2,31 +2,248 @@
 
 from __future__ import annotations
 
+import math
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal, get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.errors import CompanionError
 from companion.island.geometry import HexId
 from companion.island.layout import Layout
-from companion.sim.picture import sheet, tables
+from companion.picture_decoder import decode_picture
+from companion.sim.picture import sheet
+from companion.sim.picture.canvas import Colour, Field, blend, fractal_noise, mix_colours
 from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, object_solids
 from companion.sim.picture.dice import DrawnDie, draw_die
-from companion.sim.picture.lens import CameraEffects, Light, photograph
-from companion.sim.picture.noise import blend
-from companion.sim.picture.pose import CameraPose, Floats
-from companion.sim.picture.printing import Printing
-from companion.sim.picture.shapes import PieceSet
+from companion.sim.picture.sheet import Printing
 from companion.sim.picture.solids import (
+    CameraPose,
     ConvexSolid,
+    Floats,
     Piece,
+    PieceSet,
     cast_shadows,
     draw_solids,
     piece_solids,
     robber_solids,
 )
+
+# Turns a clean picture into a photograph: light, lens, sensor, JPEG.
+
+
+Floats32 = NDArray[np.float32]
+
+
+class LightError(CompanionError, ValueError):
+    """A light or a lens with an invalid value."""
+
+
+@dataclass(frozen=True)
+class Light:
+    """The lamp over the table.
+
+    Attributes:
+        brightness: exposure; 1 is well lit, 0.4 dim, 1.4 overexposed.
+        warmth: -1 bluish daylight, 0 neutral, 1 a yellow bulb.
+        bearing: the lamp's direction, in degrees clockwise from the picture's north.
+        height: degrees above the table.
+        falloff: darkening of the side away from the lamp, 0 to 1.
+        glare: strength of the lamp's reflection on the board, 0 to 1.
+        shadows: darkness of shadows, 0 to 1.
+    """
+
+    brightness: float = 1.0
+    warmth: float = 0.15
+    bearing: float = 320.0
+    height: float = 55.0
+    falloff: float = 0.2
+    glare: float = 0.0
+    shadows: float = 0.45
+
+    def __post_init__(self) -> None:
+        if not 0 < self.brightness <= 4:
+            raise LightError(f"the brightness must be above 0 and at most 4, not {self.brightness:g}")
+        if not 10 <= self.height <= 90:
+            raise LightError(f"the lamp must be 10 to 90 degrees above the table, not {self.height:g}")
+
+    def direction(self, rotation: float) -> Floats:
+        """Return the unit vector towards the light, (x, y, z), in the axes of a rotated board (degrees)."""
+        bearing, height = math.radians(self.bearing - rotation), math.radians(self.height)
+        flat = math.cos(height)
+        return np.array([flat * math.sin(bearing), -flat * math.cos(bearing), math.sin(height)])
+
+
+@dataclass(frozen=True)
+class CameraEffects:
+    """The effects of lens, sensor and compression.
+
+    Attributes:
+        blur: standard deviation of the unsharpness in pixels.
+        vignette: darkening of the corners, 0 to 1.
+        noise: standard deviation of the sensor's noise in grey levels at middle grey.
+        jpeg_quality: 1 to 100; None: the picture isn't compressed.
+    """
+
+    blur: float = 0.6
+    vignette: float = 0.2
+    noise: float = 2.5
+    jpeg_quality: int | None = 92
+
+    def __post_init__(self) -> None:
+        if self.jpeg_quality is not None and not 1 <= self.jpeg_quality <= 100:
+            raise LightError(f"the JPEG quality must be 1 to 100, not {self.jpeg_quality}")
+
+
+def photograph(
+    picture: NDArray[np.uint8], light: Light, lens: CameraEffects, rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    """Return the picture (H x W x 3, BGR) as a camera would deliver it, in the same size."""
+    exposure, spot = _exposure_maps(picture.shape[0], picture.shape[1], light, lens.vignette)
+    seen = np.asarray(cv2.multiply(picture, exposure, dtype=cv2.CV_32F), np.float32)
+    if spot is not None:
+        seen += spot
+    if lens.blur > 0:
+        seen = np.asarray(cv2.GaussianBlur(seen, (0, 0), lens.blur), np.float32)
+    if lens.noise > 0:
+        grain = rng.standard_normal(seen.shape, dtype=np.float32)
+        # Shot noise grows with the root of the light.
+        seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
+    developed = _to_bytes(seen)
+    if lens.jpeg_quality is None:
+        return developed
+    _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
+    return decode_picture(packed.tobytes())
+
+
+def _to_bytes(seen: Floats32) -> NDArray[np.uint8]:
+    """Round each value to an integer from 0 to 255."""
+    return np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _exposure_maps(
+    height: int, width: int, light: Light, vignette: float
+) -> tuple[Floats32, Floats32 | None]:
+    """Return the factors of each pixel's colours, H x W x 3, and the lamp's reflection, H x W x 1."""
+    x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
+    y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
+    bearing = math.radians(light.bearing)
+    towards = np.float32(math.sin(bearing)) * x - np.float32(math.cos(bearing)) * y
+    exposure = np.float32(light.brightness) * (1 + np.float32(light.falloff / 2) * towards)
+    exposure *= 1 - np.float32(vignette * width**2 / (width**2 + height**2)) * (x * x + y * y)
+    balance = np.array([1 - 0.16 * light.warmth, 1.0, 1 + 0.1 * light.warmth], np.float32)
+    if light.glare <= 0:
+        return exposure[..., None] * balance, None
+    spot_x, spot_y = np.float32(0.35 * math.sin(bearing)), np.float32(-0.35 * math.cos(bearing))
+    spot = np.exp(-((x - spot_x) ** 2 + (y - spot_y) ** 2) / np.float32(0.03))
+    return exposure[..., None] * balance, (np.float32(190 * light.glare) * spot)[..., None]
+
+
+# Procedural table tops under the board.
+
+
+Table = Literal["oak", "walnut", "redwood", "linen", "slate"]
+TABLES: Final[tuple[Table, ...]] = get_args(Table)
+
+Weave = Literal["felt", "checked", "striped", "strewn"]
+
+
+@dataclass(frozen=True)
+class Cloth:
+    """A table cloth or a gaming mat of any colour.
+
+    Attributes:
+        colour, other: the colours of its ground and of its pattern, BGR.
+        weave: the pattern: none, squares, stripes or scattered blots.
+        width: of a square, a stripe, a blot, in hex sides.
+    """
+
+    colour: Colour
+    other: Colour = (0.0, 0.0, 0.0)
+    weave: Weave = "felt"
+    width: float = 0.5
+
+
+HALF_SIDE: Final = 21.0
+"""Half the side of the painted square, in hex sides; the table continues as its mirror image."""
+_SCALE: Final = 32
+_PLANK: Final = 4.2
+
+_WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
+    "oak": ((92, 142, 184), (128, 180, 214)),
+    "walnut": ((38, 56, 78), (64, 92, 122)),
+    "redwood": ((36, 54, 118), (58, 86, 158)),
+}
+
+
+@lru_cache(maxsize=2)
+def table_top(table: Table | Cloth, seed: int) -> NDArray[np.uint8]:
+    """Draw a table from above: S x S x 3, BGR, over [-HALF_SIDE, HALF_SIDE] x [-HALF_SIDE, HALF_SIDE]."""
+    size = round(2 * HALF_SIDE * _SCALE)
+    rng = np.random.default_rng([seed, 2])
+    if isinstance(table, Cloth):
+        paint = _draw_cloth(rng, size, table)
+    elif table in _WOODS:
+        paint = _draw_wood(rng, size, *_WOODS[table])
+    elif table == "linen":
+        paint = _draw_linen(rng, size)
+    else:
+        paint = mix_colours((58, 54, 50), (104, 98, 92), fractal_noise(rng, size, 12, 6))
+    return np.clip(np.rint(paint), 0, 255).astype(np.uint8)
+
+
+def to_plane() -> NDArray[np.float64]:
+    """Return the 3 x 3 matrix from a table top's pixels to the island's plane."""
+    size = round(2 * HALF_SIDE * _SCALE)
+    side, middle = 2 * HALF_SIDE / size, (size - 1) / 2
+    return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
+
+
+def _draw_wood(rng: np.random.Generator, size: int, dark: Colour, light: Colour) -> Field:
+    """Draw wooden boards from west to east, with the grain along them."""
+    grain = 0.55 * fractal_noise(rng, size, 320, 3, stretch=40) + 0.45 * fractal_noise(
+        rng, size, 24, 4, stretch=8
+    )
+    y = np.arange(size) / _SCALE
+    plank = (y / _PLANK).astype(int)
+    tone = rng.uniform(0.88, 1.08, plank.max() + 1)[plank]
+    seam = np.minimum(y % _PLANK, _PLANK - y % _PLANK) < 0.03
+    tone = np.where(seam, 0.55, tone)
+    return mix_colours(dark, light, np.asarray(grain, np.float32)) * tone.astype(np.float32)[:, None, None]
+
+
+def _draw_linen(rng: np.random.Generator, size: int) -> Field:
+    """Draw a woven cloth with long folds."""
+    thread = np.arange(size, dtype=np.float32) * np.float32(2 * np.pi / 5)
+    weave = 0.5 + 0.25 * np.sin(thread)[None, :] + 0.25 * np.sin(thread)[:, None]
+    folds = fractal_noise(rng, size, 4, 3)
+    share = np.asarray(0.35 * weave + 0.65 * folds, np.float32)
+    return mix_colours((150, 166, 172), (206, 216, 220), share)
+
+
+def _draw_cloth(rng: np.random.Generator, size: int, cloth: Cloth) -> Field:
+    """Draw a cloth with its pattern, its wool and its folds."""
+    along = np.arange(size, dtype=np.float32) / np.float32(_SCALE * cloth.width)
+    if cloth.weave == "felt":
+        share = np.zeros((size, size), np.float32)
+    elif cloth.weave == "striped":
+        share = np.tile((along % 2 < 1).astype(np.float32), (size, 1))
+    elif cloth.weave == "checked":
+        stripes = (along % 2 < 1).astype(np.float32)
+        share = np.asarray(0.5 * (stripes[:, None] + stripes[None, :]), np.float32)
+    else:
+        blots = fractal_noise(rng, size, max(1, round(HALF_SIDE / cloth.width)), 2)
+        share = (blots > 0.6).astype(np.float32)
+    tone = np.float32(0.9) + np.float32(0.2) * fractal_noise(rng, size, 5, 3)
+    wool = rng.normal(1, 0.04, (size, size)).astype(np.float32)
+    return mix_colours(cloth.colour, cloth.other, share) * (tone * wool)[..., None]
+
 
 _FRAME_HEIGHT = 0.05
 _DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), CameraEffects()
@@ -40,7 +257,7 @@ def render_board(
     camera: CameraPose = _DEFAULT_CAMERA,
     light: Light = _DEFAULT_LIGHT,
     lens: CameraEffects = _DEFAULT_LENS,
-    table: tables.Table | tables.Cloth = "oak",
+    table: Table | Cloth = "oak",
     piece_set: PieceSet = "wooden",
     printing: Printing = "painted",
     clutter: Sequence[Clutter] = (),
@@ -141,7 +358,7 @@ def draw_board(
     camera: CameraPose,
     light: Light,
     *,
-    table: tables.Table | tables.Cloth = "oak",
+    table: Table | Cloth = "oak",
     seed: int = 0,
     printing: Printing = "painted",
     ground: CameraPose | None = None,
@@ -159,8 +376,8 @@ def draw_board(
     table_homography = board_homography if ground is None else ground.homography()
     picture = np.asarray(
         cv2.warpPerspective(
-            tables.table_top(table, seed),
-            table_homography @ tables.to_plane(),
+            table_top(table, seed),
+            table_homography @ to_plane(),
             size,
             borderMode=cv2.BORDER_REFLECT,
         ),

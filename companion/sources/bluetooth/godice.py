@@ -11,26 +11,16 @@ import math
 import struct
 from typing import Final
 
-from companion.sources.bluetooth.die_events import (
-    BatteryLevel,
-    Colour,
-    DieDescription,
-    DieEvent,
-    DieMoved,
-    DieRested,
-    DieTilted,
-    GarbledError,
-    RollStarted,
-)
+from companion.sources.bluetooth import die_events
 
 NAME_PREFIX: Final = "GoDice_"
 """Prefix of every GoDice's advertised name."""
 SERVICE_UUID: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
 ASK_BATTERY: Final = bytes([3])
 ASK_COLOUR: Final = bytes([23])
-COLOURS: Final[tuple[Colour, ...]] = ("black", "red", "green", "blue", "yellow", "orange")
+COLOURS: Final[tuple[die_events.Colour, ...]] = ("black", "red", "green", "blue", "yellow", "orange")
 """Colour of the pips, by its number in a `Col` answer."""
-COLOUR_LETTERS: Final[dict[str, Colour]] = {
+COLOUR_LETTERS: Final[dict[str, die_events.Colour]] = {
     "K": "black",
     "R": "red",
     "G": "green",
@@ -56,33 +46,33 @@ MIN_FLAT_COSINE: Final = math.cos(math.radians(20))
 """A face that leans by more than 20 degrees doesn't count as flat."""
 
 
-def parse_notification(data: bytes) -> tuple[DieEvent, ...]:
+def parse_notification(data: bytes) -> tuple[die_events.DieEvent, ...]:
     """Parse a notification into events; an irrelevant one gives none.
 
     Raises:
         GarbledError: the bytes are not a valid message.
     """
     if not data:
-        raise GarbledError("empty message")
+        raise die_events.GarbledError("empty message")
     if data == b"R":
-        return (RollStarted(),)
+        return (die_events.RollStarted(),)
     if data.startswith(b"Bat"):
-        return (BatteryLevel(_parse_percent(data[3:])),)
+        return (die_events.BatteryLevel(_parse_percent(data[3:])),)
     if data.startswith(b"Col"):
-        return (DieDescription(_parse_colour(data[3:])),)
+        return (die_events.DieDescription(_parse_colour(data[3:])),)
     if data.startswith(b"S"):
         face = _parse_top_face(data[1:])
-        return (DieTilted() if face is None else DieRested(face),)
+        return (die_events.DieTilted() if face is None else die_events.DieRested(face),)
     if data[:2] in (b"FS", b"MS"):
         face = _parse_top_face(data[2:])
-        return (DieTilted() if face is None else DieMoved(face),)
+        return (die_events.DieTilted() if face is None else die_events.DieMoved(face),)
     if data.startswith(b"TS"):
         _parse_top_face(data[2:])
-        return (DieTilted(),)
+        return (die_events.DieTilted(),)
     return ()
 
 
-def colour_from_name(name: str) -> Colour:
+def colour_from_name(name: str) -> die_events.Colour:
     """Return the colour encoded in a die's name; empty if there is none."""
     parts = name.split("_")
     return COLOUR_LETTERS.get(parts[2], "") if name.startswith(NAME_PREFIX) and len(parts) > 2 else ""
@@ -91,11 +81,11 @@ def colour_from_name(name: str) -> Colour:
 def _parse_top_face(data: bytes) -> int | None:
     """Return the top face, by the direction of gravity; None if the die doesn't lie flat."""
     if len(data) != 3:
-        raise GarbledError(f"{len(data)} bytes instead of 3 for a direction")
+        raise die_events.GarbledError(f"{len(data)} bytes instead of 3 for a direction")
     x, y, z = struct.unpack("bbb", data)
     length = math.sqrt(x * x + y * y + z * z)
     if not MIN_GRAVITY <= length <= MAX_GRAVITY:
-        raise GarbledError(f"vector ({x}, {y}, {z}) doesn't have the length of gravity")
+        raise die_events.GarbledError(f"vector ({x}, {y}, {z}) doesn't have the length of gravity")
     face, share = max(
         ((face, (x * a + y * b + z * c) / length) for face, (a, b, c) in GRAVITY_BY_FACE.items()),
         key=lambda each: each[1],
@@ -105,11 +95,11 @@ def _parse_top_face(data: bytes) -> int | None:
 
 def _parse_percent(data: bytes) -> int:
     if len(data) != 1 or data[0] > 100:
-        raise GarbledError("invalid battery level")
+        raise die_events.GarbledError("invalid battery level")
     return data[0]
 
 
-def _parse_colour(data: bytes) -> Colour:
+def _parse_colour(data: bytes) -> die_events.Colour:
     if len(data) != 1 or data[0] >= len(COLOURS):
-        raise GarbledError("unknown colour")
+        raise die_events.GarbledError("unknown colour")
     return COLOURS[data[0]]

@@ -23,6 +23,8 @@ class DieKind:
         greeting: requests sent after connecting: description and battery level.
         ask_battery: the request for the battery level, sent periodically.
         parse: converts a notification to events; raises `GarbledError`.
+        name_prefix: the start of the advertised name; empty: the services identify the die.
+        colour_from_name: returns the colour that an advertised name encodes; empty if it encodes none.
     """
 
     name: KindName
@@ -31,6 +33,14 @@ class DieKind:
     greeting: tuple[bytes, ...]
     ask_battery: bytes
     parse: Callable[[bytes], tuple[DieEvent, ...]]
+    name_prefix: str = ""
+    colour_from_name: Callable[[str], Colour] = lambda _: ""
+
+    def is_advertised(self, name: str, services: Sequence[str]) -> bool:
+        """Check whether a device with this name and these services is such a die."""
+        if self.name_prefix:
+            return name.startswith(self.name_prefix)
+        return not {service.lower() for service in services}.isdisjoint(self.services)
 
 
 GODICE: Final = DieKind(
@@ -40,6 +50,8 @@ GODICE: Final = DieKind(
     (godice.ASK_COLOUR, godice.ASK_BATTERY),
     godice.ASK_BATTERY,
     godice.parse_notification,
+    godice.NAME_PREFIX,
+    godice.colour_from_name,
 )
 PIXELS: Final = DieKind(
     "pixels",
@@ -57,9 +69,7 @@ def identify_kind(name: str, services: Sequence[str]) -> DieKind | None:
 
     Other devices that offer the service of older Pixels match, too; they never send a die's description.
     """
-    if name.startswith(godice.NAME_PREFIX):
-        return GODICE
-    return PIXELS if {service.lower() for service in services} & set(PIXELS.services) else None
+    return next((kind for kind in KINDS.values() if kind.is_advertised(name, services)), None)
 
 
 @dataclass(frozen=True)

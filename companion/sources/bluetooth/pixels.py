@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.sources.bluetooth.die_events import (
-    BatteryLevel,
-    Colour,
-    DieDescription,
-    DieEvent,
-    DieHandled,
-    DieMoved,
-    DieRested,
-    DieTilted,
-    GarbledError,
-    RollStarted,
-)
+from companion.sources.bluetooth import die_events
 
 SERVICE_UUID: Final = "a6b90001-7a5a-43f2-a962-350c8edc9b5b"
 LEGACY_SERVICE_UUID: Final = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
@@ -33,7 +22,7 @@ STATE_UNKNOWN, STATE_ROLLED, STATE_HANDLING, STATE_ROLLING, STATE_CROOKED, STATE
 """Roll states. The first years' dice lack `STATE_ON_FACE`: they report a placed die as `STATE_ROLLED`."""
 CHARGING_STATES: Final = frozenset({2, 3})
 """Battery states "charging" and "fully charged"."""
-COLOURS: Final[dict[int, Colour]] = {
+COLOURS: Final[dict[int, die_events.Colour]] = {
     1: "black",
     2: "grey",
     3: "midnight",
@@ -50,14 +39,14 @@ VERSION, INFO, DESIGN, NAME, SETTINGS, STATUS = range(6)
 """The chunks of `IAmADie`, in order."""
 
 
-def parse_notification(data: bytes) -> tuple[DieEvent, ...]:
+def parse_notification(data: bytes) -> tuple[die_events.DieEvent, ...]:
     """Parse a notification into events; an irrelevant one gives none.
 
     Raises:
         GarbledError: the bytes are not a valid message.
     """
     if not data:
-        raise GarbledError("empty message")
+        raise die_events.GarbledError("empty message")
     match data[0]:
         case 3:
             return (_parse_roll_state(_check_length(data, 3)),)
@@ -69,58 +58,58 @@ def parse_notification(data: bytes) -> tuple[DieEvent, ...]:
             return ()
 
 
-def _parse_roll_state(data: bytes) -> DieEvent:
+def _parse_roll_state(data: bytes) -> die_events.DieEvent:
     _, state, index = data
     if state in (STATE_ROLLED, STATE_ON_FACE) and index > 5:
-        raise GarbledError(f"invalid face index {index}")
+        raise die_events.GarbledError(f"invalid face index {index}")
     match state:
         case 1:
-            return DieRested(index + 1)
+            return die_events.DieRested(index + 1)
         case 2:
-            return DieHandled()
+            return die_events.DieHandled()
         case 3:
-            return RollStarted()
+            return die_events.RollStarted()
         case 5:
-            return DieMoved(index + 1)
+            return die_events.DieMoved(index + 1)
         case 0 | 4:
-            return DieTilted()
+            return die_events.DieTilted()
         case _:
-            raise GarbledError(f"unknown roll state {state}")
+            raise die_events.GarbledError(f"unknown roll state {state}")
 
 
-def _parse_battery(data: bytes) -> BatteryLevel:
+def _parse_battery(data: bytes) -> die_events.BatteryLevel:
     percent, state = data
     if percent > 100:
-        raise GarbledError(f"invalid battery level {percent} %")
-    return BatteryLevel(percent, state in CHARGING_STATES)
+        raise die_events.GarbledError(f"invalid battery level {percent} %")
+    return die_events.BatteryLevel(percent, state in CHARGING_STATES)
 
 
-def _parse_legacy(data: bytes) -> tuple[DieEvent, ...]:
+def _parse_legacy(data: bytes) -> tuple[die_events.DieEvent, ...]:
     lamps, colour, kind = data[1:4]
     return _describe_die(colour, kind or DIE_TYPE_BY_LED_COUNT.get(lamps, 0)), _parse_battery(data[20:22])
 
 
-def _parse_chunks(data: bytes) -> tuple[DieEvent, ...]:
+def _parse_chunks(data: bytes) -> tuple[die_events.DieEvent, ...]:
     chunks = []
     while data:
         size = data[0]
         if not 0 < size <= len(data):
-            raise GarbledError("invalid chunk length")
+            raise die_events.GarbledError("invalid chunk length")
         chunks.append(data[1:size])
         data = data[size:]
     if len(chunks) <= STATUS or len(chunks[INFO]) < 8 or len(chunks[STATUS]) < 2:
-        raise GarbledError("chunks are missing")
+        raise die_events.GarbledError("chunks are missing")
     info = chunks[INFO]
     return _describe_die(info[7], info[5] or DIE_TYPE_BY_LED_COUNT.get(info[6], 0)), _parse_battery(
         chunks[STATUS][:2]
     )
 
 
-def _describe_die(colour: int, kind: int) -> DieDescription:
-    return DieDescription(COLOURS.get(colour, ""), kind in SIX_FACE_TYPES)
+def _describe_die(colour: int, kind: int) -> die_events.DieDescription:
+    return die_events.DieDescription(COLOURS.get(colour, ""), kind in SIX_FACE_TYPES)
 
 
 def _check_length(data: bytes, length: int) -> bytes:
     if len(data) != length:
-        raise GarbledError(f"{len(data)} bytes instead of {length}")
+        raise die_events.GarbledError(f"{len(data)} bytes instead of {length}")
     return data

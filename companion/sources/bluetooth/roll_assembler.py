@@ -11,14 +11,7 @@ import math
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.sources.bluetooth.die_events import (
-    DieEvent,
-    DieHandled,
-    DieMoved,
-    DieRested,
-    DieTilted,
-    RollStarted,
-)
+from companion.sources.bluetooth import die_events
 
 ROLL_WINDOW_S: Final = 5.0
 """Seconds within which the second die must rest, or start rolling, to belong to the same roll."""
@@ -106,7 +99,7 @@ class RollAssembler:
                 return n, "askew"
         return self._reason if t - self._reason_at <= NOTICE_S else None
 
-    def process_event(self, n: int, event: DieEvent, t: float) -> BluetoothRoll | None:
+    def process_event(self, n: int, event: die_events.DieEvent, t: float) -> BluetoothRoll | None:
         """Process a die's event; return the roll that it completes, if any.
 
         Args:
@@ -117,24 +110,24 @@ class RollAssembler:
         die = self._dice[n]
         die.note_message(t)
         self._expire_dice(t)
-        if self._touched_at is None and isinstance(event, DieHandled | RollStarted):
+        if self._touched_at is None and isinstance(event, die_events.DieHandled | die_events.RollStarted):
             self._touched_at = t
         match event:
-            case RollStarted():
+            case die_events.RollStarted():
                 if die.phase != "rolling":
                     die.previous_phase, die.rolling_since = die.phase, t
                 die.phase = "rolling"
                 if self._reason is not None and self._reason[0] == n:
                     self._reason = None
-            case DieHandled():
+            case die_events.DieHandled():
                 if die.phase != "handled":
                     die.face = die.face if die.phase == "rolled" else 0
                 die.phase = "handled"
-            case DieRested(face):
+            case die_events.DieRested(face):
                 self._handle_rest(die, face, t)
-            case DieMoved(face):
+            case die_events.DieMoved(face):
                 self._handle_move(die, face, t)
-            case DieTilted() if die.phase != "lying":
+            case die_events.DieTilted() if die.phase != "lying":
                 die.phase, die.t = "askew", t
             case _:
                 pass

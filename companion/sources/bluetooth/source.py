@@ -10,13 +10,13 @@ import contextlib
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
+from companion.i18n import join_list, join_sentences, mark, sentence
 from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
-from companion.sources.bluetooth import wording
 from companion.sources.bluetooth.connection import DieConnection, connect_die, scan_for_dice
-from companion.sources.bluetooth.die_events import BatteryLevel, DieEvent
+from companion.sources.bluetooth.die_events import BatteryLevel, Colour, DieEvent
 from companion.sources.bluetooth.kinds import KINDS, PairedDie
 from companion.sources.bluetooth.radio import (
     BleakRadio,
@@ -25,7 +25,80 @@ from companion.sources.bluetooth.radio import (
     Radio,
     explain_radio_error,
 )
-from companion.sources.bluetooth.roll_assembler import BluetoothRoll, RollAssembler
+from companion.sources.bluetooth.roll_assembler import BluetoothRoll, RollAssembler, UncountedReason
+
+# Sentences for people about a table's Bluetooth dice.
+
+
+COLOURS: Final[Mapping[Colour, str]] = {
+    "black": mark("black"),
+    "red": mark("red"),
+    "green": mark("green"),
+    "blue": mark("blue"),
+    "yellow": mark("yellow"),
+    "orange": mark("orange"),
+    "grey": mark("grey"),
+    "midnight": mark("midnight blue"),
+    "aurora": mark("aurora"),
+    "clear": mark("clear"),
+    "white": mark("white"),
+}
+LOW_BATTERY_PERCENT: Final = 15
+"""Battery level, per cent, at or below which people are asked to charge."""
+
+
+def die_label(name: str, colour: Colour) -> str:
+    """Return a die's name for people, with its colour."""
+    if not colour:
+        return name
+    return sentence("{name} ({colour})", name=name, colour=sentence(COLOURS[colour]))
+
+
+def die_label_with_battery(name: str, colour: Colour, battery: int | None) -> str:
+    """Return a die's label for a choice: name, colour and battery."""
+    if battery is None:
+        return die_label(name, colour)
+    return sentence("{die}, battery at {percent} %", die=die_label(name, colour), percent=battery)
+
+
+def explain_not_connected(dice: Sequence[str]) -> str:
+    """Explain that dice haven't connected since the start."""
+    return sentence(
+        "Not connected yet: {dice}. Shake a die to wake it up; charge it if that doesn't help.",
+        dice=join_list(dice),
+    )
+
+
+def explain_connection_lost(dice: Sequence[str]) -> str:
+    """Explain that the connection to dice was lost."""
+    return sentence(
+        "Connection lost: {dice}. Rolls aren't counted until both dice are back: enter them by hand. Shake "
+        "a die to wake it up; charge it if that doesn't help.",
+        dice=join_list(dice),
+    )
+
+
+def explain_uncounted_roll(reason: UncountedReason, die: str) -> str:
+    """Explain why half a roll isn't counted."""
+    match reason:
+        case "askew":
+            return sentence(
+                "{die} is tilted, or was moved after its roll: roll it again, or enter the roll.", die=die
+            )
+        case "alone":
+            return sentence("Only {die} was rolled: roll both, or enter the roll.", die=die)
+        case "lost":
+            return sentence(
+                "{die} lost its connection while rolling: enter the roll if it wasn't counted.", die=die
+            )
+
+
+def explain_low_batteries(dice: Sequence[str]) -> str:
+    """Ask to charge dice with low batteries; empty if there are none."""
+    return join_sentences(
+        sentence("The battery of {die} is nearly empty: charge it.", die=die) for die in dice
+    )
+
 
 _LOG = logging.getLogger(__name__)
 
@@ -184,21 +257,21 @@ class _BluetoothSession:
             return "fault", self._radio_error
         missing = [n for n in (0, 1) if n not in self._connections]
         if lost := [n for n in missing if n in self._connected_before]:
-            return "fault", wording.explain_connection_lost([self._die_label(n) for n in lost])
+            return "fault", explain_connection_lost([self._die_label(n) for n in lost])
         if missing:
-            return "waiting", wording.explain_not_connected([self._die_label(n) for n in missing])
+            return "waiting", explain_not_connected([self._die_label(n) for n in missing])
         if (found := self._assembler.uncounted_reason(t)) is not None:
             n, reason = found
-            return "fault", wording.explain_uncounted_roll(reason, self._die_label(n))
+            return "fault", explain_uncounted_roll(reason, self._die_label(n))
         low = [
             n
             for n, level in self._battery.items()
-            if level.percent <= wording.LOW_BATTERY_PERCENT and not level.charging
+            if level.percent <= LOW_BATTERY_PERCENT and not level.charging
         ]
-        return "ok", wording.explain_low_batteries([self._die_label(n) for n in sorted(low)])
+        return "ok", explain_low_batteries([self._die_label(n) for n in sorted(low)])
 
     def _die_label(self, n: int) -> str:
-        return wording.die_label(self._dice[n].name, self._dice[n].colour)
+        return die_label(self._dice[n].name, self._dice[n].colour)
 
     async def _maintain_connections(self) -> None:
         """Connect missing dice, again and again."""

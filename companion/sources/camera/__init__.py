@@ -4,10 +4,16 @@
 """
 
 from companion.sources.camera.camera_spec import PHONE_SPEC, find_cameras, is_phone, open_camera
-from companion.sources.camera.exposure import Exposure, ExposureError
-from companion.sources.camera.frames import CameraError, CameraUnavailableError, Frame, FrameSource, Image
-from companion.sources.camera.latest_frame import LatestFrame
-from companion.sources.camera.live_camera import CameraTimeouts, LiveCamera
+from companion.sources.camera.frames import (
+    CameraError,
+    CameraUnavailableError,
+    Exposure,
+    ExposureError,
+    Frame,
+    FrameSource,
+    Image,
+)
+from companion.sources.camera.live_camera import CameraTimeouts, LatestFrame, LiveCamera
 from companion.sources.camera.phone_camera import PhonePictures, PhoneState
 from companion.sources.camera.recorded_camera import Photos, Video, read_photo
 

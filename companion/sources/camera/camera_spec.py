@@ -10,20 +10,19 @@ from pathlib import Path
 from typing import Final
 
 from companion.i18n import sentence
-from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraError, FrameSource
+from companion.sources.camera.frames import CameraError, Exposure, FrameSource
 from companion.sources.camera.http_camera import http_connector
 from companion.sources.camera.live_camera import STREAM_ADVICE, CameraTimeouts, LiveCamera
-from companion.sources.camera.opencv import (
+from companion.sources.camera.local_camera import (
     NUMBERED_BACKENDS,
     CameraSettings,
     numbered_connector,
+    picamera_connector,
     stream_connector,
     strip_credentials,
     usb_connector,
 )
 from companion.sources.camera.phone_camera import PHONE_ADVICE, PhonePictures
-from companion.sources.camera.picamera import picamera_connector
 from companion.sources.camera.recorded_camera import PHOTO_SUFFIXES, Photos, Video
 
 _SCHEMES: Final = ("http://", "https://", "rtsp://")

@@ -21,10 +21,9 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from companion.i18n import sentence
 from companion.picture_decoder import NoPictureError, decode_picture
-from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraUnavailableError, Image
+from companion.sources.camera.frames import CameraUnavailableError, Exposure, Image
 from companion.sources.camera.live_camera import Capture, Connect
-from companion.sources.camera.opencv import no_pictures_error, stream_connector, strip_credentials
+from companion.sources.camera.local_camera import no_pictures_error, stream_connector, strip_credentials
 
 POLL_PERIOD_S: Final = 0.25
 """Seconds between requests: four pictures a second suffice to follow a table."""

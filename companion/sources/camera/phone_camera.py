@@ -15,8 +15,7 @@ from typing import Final, Literal
 from companion.errors import CompanionError
 from companion.i18n import mark, sentence
 from companion.picture_decoder import NoPictureError, check_picture, decode_picture
-from companion.sources.camera.exposure import Exposure
-from companion.sources.camera.frames import CameraUnavailableError, Image
+from companion.sources.camera.frames import CameraUnavailableError, Exposure, Image
 from companion.sources.camera.live_camera import CameraAdvice
 
 READ_TIMEOUT_S: Final = 0.5

@@ -10,13 +10,12 @@ from typing import Any, Final
 
 import cv2
 
+from companion.checksummed_json import MAX_PHOTO_BYTES, read_bytes
 from companion.i18n import sentence
-from companion.named_files import MAX_PHOTO_BYTES, read_bytes
 from companion.observations import Clock, SourceReport
 from companion.picture_decoder import NoPictureError, decode_picture
-from companion.sources.camera.exposure import Exposure, ExposureError
-from companion.sources.camera.frames import CameraReporter, Frame, Image, to_bgr
-from companion.sources.camera.opencv import OpenCapture, configure_opencv
+from companion.sources.camera.frames import CameraReporter, Exposure, ExposureError, Frame, Image, to_bgr
+from companion.sources.camera.local_camera import OpenCapture, configure_opencv
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 

@@ -13,24 +13,11 @@ from typing import Final, Self
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, sentence
 from companion.observations import Clock
-from companion.sources.tower import wording
-from companion.sources.tower.conversation import create_link, exchange
-from companion.sources.tower.link import LinkCounters
-from companion.sources.tower.link_events import (
-    CommandReply,
-    CommandTimeout,
-    FaultsChanged,
-    LinkEstablished,
-    LinkEvent,
-    LinkSilence,
-    Mismatch,
-    RollReceived,
-)
-from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError
-from companion.sources.tower.port_finder import PortFinder
-from companion.sources.tower.readings import PocketReading
-from companion.sources.tower.source import GIVE_UP_AFTER_S
-from companion.sources.tower.tower_frames import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
+from companion.sources.tower import link, wording
+from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortFinder
+from companion.sources.tower.protocol import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
+from companion.sources.tower.source import GIVE_UP_AFTER_S, create_link, exchange
+from companion.sources.tower.wording import PocketReading
 
 MAX_RAW_ATTEMPTS: Final = 3
 """Attempts to read a pocket, where a line of the readings was lost, before that is an error."""
@@ -115,7 +102,7 @@ class TowerConsole:
         return self._link.beat
 
     @property
-    def counters(self) -> LinkCounters:
+    def counters(self) -> link.LinkCounters:
         """Traffic so far."""
         return self._link.counters
 
@@ -145,7 +132,7 @@ class TowerConsole:
         while self.round_trip is None and self._monotonic() < end:
             self._step()
 
-    def send_command(self, *command: str) -> CommandReply:
+    def send_command(self, *command: str) -> link.CommandReply:
         """Send a command and wait for its answer.
 
         Raises:
@@ -157,12 +144,14 @@ class TowerConsole:
         while True:
             for event in self._step():
                 match event:
-                    case CommandReply(answered, refusal) if answered == number:
+                    case link.CommandReply(answered, refusal) if answered == number:
                         if refusal is not None:
                             raise CommandRefused(refusal)
                         return event
-                    case CommandTimeout(unanswered) if unanswered == number:
-                        raise NoTowerError(wording.explain_silence(LinkSilence(chatter=False), self.path))
+                    case link.CommandTimeout(unanswered) if unanswered == number:
+                        raise NoTowerError(
+                            wording.explain_silence(link.LinkSilence(chatter=False), self.path)
+                        )
 
     def read_pocket(self, pocket: int) -> PocketReading:
         """Read the raw values of a pocket, 1 or 2.
@@ -175,7 +164,7 @@ class TowerConsole:
             dark, lit = readings.get((pocket, Lamp.DARK)), readings.get((pocket, Lamp.LIT))
             if dark is not None and lit is not None:
                 return PocketReading(pocket, dark, lit)
-        raise NoTowerError(wording.explain_silence(LinkSilence(chatter=True), self.path))
+        raise NoTowerError(wording.explain_silence(link.LinkSilence(chatter=True), self.path))
 
     def discard_pending_roll(self) -> None:
         """Acknowledge the pending earlier roll, so that no game will receive it."""
@@ -188,27 +177,27 @@ class TowerConsole:
         while self._hello is None or self._link.beat is None:
             self._step()
             if self._hello is None and self._link.silence(self._monotonic()) > GIVE_UP_AFTER_S:
-                raise NoTowerError(wording.explain_silence(LinkSilence(chatter=False), self.path))
+                raise NoTowerError(wording.explain_silence(link.LinkSilence(chatter=False), self.path))
 
-    def _step(self) -> list[LinkEvent]:
+    def _step(self) -> list[link.LinkEvent]:
         events = []
         for event in exchange(self._link, self._port, self._monotonic):
             self._handle_event(event)
             events.append(event)
         return events
 
-    def _handle_event(self, event: LinkEvent) -> None:
+    def _handle_event(self, event: link.LinkEvent) -> None:
         match event:
-            case LinkEstablished(hello):
+            case link.LinkEstablished(hello):
                 self._hello = hello
                 self._greeted_at = self._monotonic()
-            case FaultsChanged(faults):
+            case link.FaultsChanged(faults):
                 self.faults = faults
-            case RollReceived(roll):
+            case link.RollReceived(roll):
                 self._handle_roll(roll)
-            case Mismatch():
+            case link.Mismatch():
                 raise NoTowerError(wording.explain_mismatch(event, self.path))
-            case LinkSilence() if self._hello is not None or event.chatter:
+            case link.LinkSilence() if self._hello is not None or event.chatter:
                 raise NoTowerError(wording.explain_silence(event, self.path))
 
     def _handle_roll(self, roll: TowerRoll) -> None:

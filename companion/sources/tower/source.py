@@ -3,18 +3,202 @@
 from __future__ import annotations
 
 import contextlib
+import importlib.metadata
+import logging
 import math
 import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from companion.observations import Clock, Emit
+from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
 from companion.sources.tower import wording
-from companion.sources.tower.conversation import Gate, create_link, exchange, pass_through_gate
-from companion.sources.tower.link_events import LinkEstablished, LinkSilence, Mismatch, is_tower
-from companion.sources.tower.link_reporter import LinkReporter
-from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortTrouble
-from companion.sources.tower.port_finder import PortFinder
+from companion.sources.tower.link import (
+    FaultsChanged,
+    LineLost,
+    Link,
+    LinkEstablished,
+    LinkEvent,
+    LinkSilence,
+    Mismatch,
+    RollReceived,
+    is_tower,
+)
+from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortFinder, PortTrouble
+from companion.sources.tower.protocol import TowerRoll
+
+# Rate-limited logging of damaged lines: the first one, then a count per minute.
+
+
+log = logging.getLogger(__name__)
+
+SUMMARY_INTERVAL_S: Final = 60.0
+"""Seconds between summaries. A loose plug or another device can damage a hundred lines a second."""
+
+
+class LossLog:
+    """Logs the first lost line, then the number lost per minute."""
+
+    def __init__(self, monotonic: Clock) -> None:
+        """Create an empty log; `monotonic` returns seconds and never jumps."""
+        self._monotonic = monotonic
+        self._since: float | None = None
+        self._lost_lines = 0
+        self._last_loss = ("", "", "")
+
+    def record_loss(self, end: str, place: str, text: str) -> None:
+        """Log or count a lost line.
+
+        Args:
+            end: the line's sender.
+            place: the port.
+            text: the flaw.
+        """
+        self.log_summary()
+        if self._since is None:
+            self._since = self._monotonic()
+            log.warning("a line of the %s was lost at %s: %s", end, place, text)
+        else:
+            self._lost_lines += 1
+            self._last_loss = (end, place, text)
+
+    def log_summary(self) -> None:
+        """Log the number of further lost lines, at most once a minute."""
+        if self._since is None or self._monotonic() - self._since < SUMMARY_INTERVAL_S:
+            return
+        if self._lost_lines:
+            end, place, text = self._last_loss
+            log.warning(
+                "%d more lines of the %s were lost at %s within %.0f s; the last: %s",
+                self._lost_lines, end, place, self._monotonic() - self._since, text,
+            )  # fmt: skip
+        self._since, self._lost_lines = (self._monotonic() if self._lost_lines else None), 0
+
+
+# Conversion of a dice tower's link events to observations, and reports of the source's health.
+
+
+def roll_token(roll: TowerRoll) -> str:
+    """Return the durable identity of a roll, for `DiceDetection.token`."""
+    return f"tower:{roll.unit}:{roll.number}"
+
+
+class LinkReporter:
+    """Converts link events to observations, and reports the source's health when it changes."""
+
+    def __init__(self, name: str, emit: Emit, clock: Clock, monotonic: Clock = time.monotonic) -> None:
+        """Create a reporter without a last report.
+
+        Args:
+            name: the source's name in its observations.
+            emit: receives the observations.
+            clock: the table's clock in seconds, for the observations' times.
+            monotonic: clock in seconds that never jumps.
+        """
+        self.loss_log = LossLog(monotonic)
+        self._name = name
+        self._emit = emit
+        self._clock = clock
+        self._last_report: tuple[Health, str] | None = None
+        self._other_ports = ""
+
+    @property
+    def has_fault(self) -> bool:
+        """True if the last report was a fault, which needs a person."""
+        return self._last_report is not None and self._last_report[0] == "fault"
+
+    def report_other_ports(self, text: str) -> None:
+        """Set the remark about ignored ports, shown while all is well; empty for none."""
+        if text == self._other_ports:
+            return
+        self._other_ports = text
+        if text:
+            log.warning("%s", text)
+        if self._last_report is not None and self._last_report[0] == "ok":
+            self.report("ok", text)
+
+    def report(self, health: Health, text: str) -> None:
+        """Emit the source's health if it differs from the last report."""
+        if (health, text) != self._last_report:
+            self._last_report = (health, text)
+            self._emit(SourceReport(self._clock(), self._name, health, text))
+
+    def report_event(self, event: LinkEvent, link: Link, place: str) -> None:
+        """Report a link event; acknowledge a roll after it was emitted.
+
+        Args:
+            event: the event.
+            link: its link.
+            place: name of the link's other end in logs and reports.
+        """
+        match event:
+            case RollReceived(roll):
+                self._report_roll(roll)
+                link.acknowledge(roll)
+            case FaultsChanged(faults):
+                self.report("fault" if faults else "ok", wording.explain_faults(faults) or self._other_ports)
+            case Mismatch():
+                self.report("fault", wording.explain_mismatch(event, place))
+            case LinkSilence():
+                self.report("fault", wording.explain_silence(event, place))
+            case LinkEstablished(hello, rebooted):
+                log.log(
+                    logging.WARNING if rebooted else logging.INFO,
+                    "dice tower %s at %s, firmware %s, started by %s",
+                    hello.unit, place, hello.firmware, hello.cause,
+                )  # fmt: skip
+            case LineLost(end, text):
+                self.loss_log.record_loss(end, place, text)
+            case _:
+                pass  # answers to commands, which a source never sends
+
+    def _report_roll(self, roll: TowerRoll) -> None:
+        rested = max(0.0, self._clock() - roll.age / 1000)
+        confidence = roll.quality[0] * roll.quality[1] / 10_000
+        try:
+            self._emit(DiceDetection(rested, self._name, roll.dice, confidence, roll_token(roll)))
+        except InputRefused as refusal:
+            log.warning("the table refused roll %s: %s", roll_token(roll), refusal)
+
+
+# Transfer of bytes between an open port and the link to a dice tower.
+
+
+Announce = Callable[[], object]
+"""Called before each event is yielded."""
+
+Gate = Callable[[bytes], AbstractContextManager[Announce]]
+"""Context manager around the processing of received bytes, which may be empty."""
+
+
+def pass_through_gate(_: bytes) -> AbstractContextManager[Announce]:
+    """Gate that neither waits nor announces anything."""
+    return nullcontext(lambda: None)
+
+
+def create_link() -> Link:
+    """Create a link whose handshake names this program and its version."""
+    version = importlib.metadata.version("companion").replace("+", "-")
+    return Link(f"companion/{version[:12]}")
+
+
+def exchange(link: Link, port: Port, monotonic: Clock, gate: Gate = pass_through_gate) -> Iterator[LinkEvent]:
+    """Send pending bytes, read received ones, and yield the link's events; waits at most 0.1 s.
+
+    Bytes that the consumer of an event queues on the link are sent before the next event.
+
+    Raises:
+        PortError: the port has disappeared.
+    """
+    port.write(link.take_outgoing())
+    data = port.read()
+    with gate(data) as announce:
+        for event in link.receive(data, monotonic()) + link.tick(monotonic()):
+            announce()
+            yield event
+            port.write(link.take_outgoing())
+
 
 RETRY_EVERY_S: Final = 1.0
 """Seconds between two attempts to open a port."""

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from inserts import insert
 
-from companion.cli.common.paths import default_measurements
+from companion.cli.common.config import default_measurements
 from companion.measurements import ComputerFigures, Measurements, load_measurements
 from companion.sources.tower.stand_ins.bench_test import USB_V, added_volts, bench_volts, lamp_light
 from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS, choose_resistors

@@ -27,8 +27,7 @@ from optics.electronics import GAINS, LOADED, TODAY, Circuit
 from optics.reading import SURE_ENOUGH, Bench, Material
 from optics.walk import Block, Wandered, wander
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
-from companion.sources.tower.stand_ins.die_face import DiePose
+from companion.sources.tower.stand_ins.die_face import BulkMaterial, DiePose
 from companion.sources.tower.stand_ins.pockets import FINISHES
 
 NOTEBOOK: Final = Path(__file__).parents[3] / "docs" / "laboratory.md"

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from optics.designs import Design
 from optics.electronics import Circuit
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
 from companion.sources.tower.stand_ins.die_face import (
+    BulkMaterial,
     DieBody,
     DiePose,
     PocketLight,

@@ -1,6 +1,6 @@
 """Trace photons through a block of scattering plastic, and return where they leave it; vectorised.
 
-For bodies through which light gets with few turns, where diffusion (`stand_ins/bulk.py`) doesn't hold:
+For bodies through which light gets with few turns, where diffusion (`stand_ins/die_face.py`) doesn't hold:
 translucent dice. Scattering is to all sides alike; the surface mirrors within by Fresnel's law.
 """
 

@@ -17,15 +17,20 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import CalibrationContext, DeviceAccess
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.context import (
+    CONFIRM_CHOICE,
+    DONE_CHOICE,
+    AnswerRefused,
+    CalibrationContext,
+    Choice,
+    DeviceAccess,
+    StepOutcome,
+)
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
 from companion.calibration.steps.island import READ_AGAIN_CHOICE, PossibleContents
-from companion.calibration.steps.saving import SaveStep
-from companion.calibration.steps.step import CONFIRM_CHOICE, DONE_CHOICE
-from companion.cli.calibrate.island_text import island_lines
-from companion.cli.calibrate.terminal_guide import TerminalGuide, parse_answer
+from companion.calibration.steps.players import SaveStep
+from companion.cli.calibrate.terminal_guide import TerminalGuide, island_lines, parse_answer
 from companion.cli.command import main
 from companion.cli.parts import device_access
 from companion.hardware.settings import PanelSettings

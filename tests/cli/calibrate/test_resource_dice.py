@@ -16,8 +16,7 @@ import pytest
 from companion.cli.command import main
 from tests.images import picture_at
 from vision.dice import DieDetection
-from vision.dice.resources import RESOURCES
-from vision.dice.resources_learned import load
+from vision.dice.resources import RESOURCES, load
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.faces import draw_set, random_face_style
 
@@ -40,7 +39,7 @@ def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Table:
         seen = where.get(picture.tobytes(), ())
         return seen, None, np.ones(len(seen))
 
-    monkeypatch.setattr("vision.dice.resources_reading.locate_dice", locate_placed_dice)
+    monkeypatch.setattr("vision.dice.resources.locate_dice", locate_placed_dice)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 

@@ -11,9 +11,15 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
-from companion.cli.common.config import Configuration, PageSettings, TableSettings, load
-from companion.cli.common.paths import default_config, default_journal
-from companion.cli.parts import camera_watchers
+from companion.cli.common.config import (
+    Configuration,
+    PageSettings,
+    TableSettings,
+    default_config,
+    default_journal,
+    load,
+)
+from companion.cli.parts import device_access
 from companion.cli.serve import serve
 from companion.config import ConfigError
 from companion.hardware.settings import PanelSettings
@@ -137,9 +143,9 @@ def test_the_user_s_own_file_is_read_if_it_exists() -> None:
 def test_a_panel_is_created_only_where_a_part_is_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "companion.hardware.panel", None)
     table = argparse.Namespace(snapshot=dict, playable=())
-    assert camera_watchers.panel_sources(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here
+    assert device_access.panel_sources(PanelSettings(), table) == []  # type: ignore[arg-type]  # no panel asks it anything here
     monkeypatch.undo()
-    (source,) = camera_watchers.panel_sources(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]  # no panel asks it anything here
+    (source,) = device_access.panel_sources(PanelSettings(pin_factory="mock", undo=27), table)  # type: ignore[arg-type]  # no panel asks it anything here
     assert source.name == "panel"
 
 

@@ -18,11 +18,10 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "docs" / "tools"))
 
 import catalogues
 
-from companion.calibration.outcome import AnswerRefused, Choice, StepOutcome
+from companion.calibration.context import CONFIRM_CHOICE, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.island import PossibleContents
-from companion.calibration.steps.step import CONFIRM_CHOICE
 from companion.cli.calibrate import terminal_guide
-from companion.cli.calibrate.island_text import island_lines
+from companion.cli.calibrate.terminal_guide import island_lines
 from companion.cli.common import terminal_output
 from companion.i18n import plural_sentence, sentence
 from companion.island.setups import first_game_layout

@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from companion.cli import doctor
 from companion.cli.command import main
-from companion.cli.doctor import doctor
-from companion.cli.doctor.pockets_picture import Style
+from companion.cli.doctor import Style
 from companion.sources.tower.console import TowerConsole
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.sensor_board import TowerMemory
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 
 @pytest.fixture

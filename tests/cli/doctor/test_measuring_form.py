@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli import doctor
 from companion.cli.command import main
-from companion.cli.common.paths import default_measurements
-from companion.cli.doctor import doctor, measuring_form
+from companion.cli.common.config import default_measurements
+from companion.cli.doctor import measuring_form
 from companion.measurements import ComputerFigures, load_measurements
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.doctor.pockets_picture import Style, draw_pockets
-from companion.sources.tower.readings import PocketReading
+from companion.cli.doctor import Style, draw_pockets
+from companion.sources.tower.wording import PocketReading
 
 DARK_READING = (20,) * 9
 ONE_PIP = (640, 640, 640, 640, 210, 640, 640, 640, 640)

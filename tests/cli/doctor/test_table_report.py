@@ -13,11 +13,10 @@ import pytest
 from companion.calibration.setup import ExpectedPlayer, TableSetup
 from companion.calibration.setup_report import describe_setup
 from companion.cli.command import main
-from companion.island.geometry import INTERSECTIONS
-from companion.island.pieces import PieceKind
+from companion.island.geometry import INTERSECTIONS, PieceKind
+from vision.buildings import Example
 from vision.detector import VIEW_PX
 from vision.dice.region import DiceRegion
-from vision.examples import Example
 from vision.follow.calibration import Calibration
 from vision.follow.tints import Tint
 

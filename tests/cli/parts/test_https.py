@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import trustme
 
-from companion.cli.parts.https import OWN_CERTIFICATE, add_https_argument, open_certificates
+from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
 from web.certificates import CertificateError, CertificateFromFile, OwnCertificates
 
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.parts.phone import PhonePictureReceiver
+from companion.cli.parts.served_table import PhonePictureReceiver
 from companion.i18n import message_to_json, sentence
 from companion.sources.camera import PhonePictures
 from companion.sources.camera.phone_camera import NO_PHONE_SENDS

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
-from companion.cli.parts.camera_watchers import camera_watchers
-from companion.cli.parts.record import open_table, recorder_of
+from companion.cli.parts.device_access import camera_watchers, open_table, recorder_of
 from companion.journal import Entry, Journal, JournalReader
-from companion.recording.recording_watcher import RecordingWatcher
+from companion.recording.recorded_table import RecordingWatcher
 from companion.sources.camera import Frame
 from tests.images import picture_at
 from tests.shared_files import FILM, skip_without

@@ -15,17 +15,17 @@ import numpy as np
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
-from companion.cli.common.paths import default_setup
-from companion.cli.parts import bluetooth
+from companion.cli.common.config import default_setup
+from companion.cli.parts import device_access
 from companion.cli.parts import served_table as module
 from companion.cli.parts.served_table import OVERRULED_TEXT, ServedTable
 from companion.hardware.settings import PanelSettings
 from companion.journal import Journal
 from companion.observations import Clock, SourceReport
 from companion.sources.bluetooth.kinds import GODICE
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, create_pair
+from companion.sources.bluetooth.stand_ins import VirtualDie, VirtualRadio, create_pair
 from companion.sources.camera import CameraError, Frame
-from companion.table.device_leases import LENT_MESSAGE
+from companion.table.source_supervisor import LENT_MESSAGE
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 
@@ -183,7 +183,7 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
 ) -> None:
     dice = create_pair("godice", 20.0)
     radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
-    monkeypatch.setattr(bluetooth, "radio", lambda: radio)
+    monkeypatch.setattr(device_access, "radio", lambda: radio)
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
     kept.save(default_setup(tmp_path / "journal.db"))
     served = serve()

@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.read import read
+from companion.cli import read
 from companion.cli.read.board import to_text
-from companion.island.geometry import COAST, HEXES
-from companion.island.pieces import SITES, Standing
+from companion.island.geometry import COAST, HEXES, SITES, Standing
 from companion.island.reading import HexReading
 from tests.images import picture_at
 from vision.board import BoardReading, LocatedHex, SiteReading

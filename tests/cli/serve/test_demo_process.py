@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.cli.serve.demo_process import DemoError, DemoProcess
+from companion.cli.serve.serve import DemoError, DemoProcess
 
 PLAYS = (
     sys.executable,

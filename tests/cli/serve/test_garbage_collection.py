@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.cli.serve import garbage_collection
+from companion.cli.serve import serve
 
 
 class Ring:
@@ -20,7 +20,7 @@ class Ring:
 def frozen_startup_objects() -> Iterator[None]:
     gc.collect()
     before = weakref.ref(Ring())
-    garbage_collection.freeze_startup_objects()
+    serve.freeze_startup_objects()
     assert before() is None, "what nobody needs goes first"
     yield
     gc.unfreeze()

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.cli.common.paths import default_certificates, default_journal, default_rights
+from companion.cli.common.config import default_certificates, default_journal, default_rights
 from companion.cli.serve import pair
 from companion.games.registry import GAMES
 from web import Settings, WebServer

@@ -22,16 +22,15 @@ import pytest
 from companion.calibration.repeatable_calibration import RepeatableCalibration
 from companion.calibration.setup import TableSetup
 from companion.cli.command import main
-from companion.cli.common.paths import open_journal
-from companion.cli.parts.camera_watchers import UsageError
-from companion.cli.parts.saved_table import apply_setup, saved_setup
-from companion.cli.parts.served_table import ServedTable
+from companion.cli.common.config import open_journal
+from companion.cli.parts.device_access import UsageError
+from companion.cli.parts.served_table import ServedTable, apply_setup, saved_setup
 from companion.cli.serve import serve
 from companion.games.registry import GAMES
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import HEXES
 from companion.island.setups import first_game_layout
-from companion.sim.camera_poses import find_camera_pose
+from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from companion.table.table import Table
 from tests.patience import PATIENCE_S

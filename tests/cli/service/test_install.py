@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
-from companion.cli.service import install, system_files
-from companion.cli.service.system_files import UDEV_RULE_PATH, UNIT_PATH, CommandRun, FileRemoval, ServiceUnit
-from companion.hardware.board import explain_insufficient_memory
+from companion.cli.service import install
+from companion.cli.service.install import UDEV_RULE_PATH, UNIT_PATH, CommandRun, FileRemoval, ServiceUnit
+from companion.hardware.settings import explain_insufficient_memory
 
 ME = getpass.getuser()
 
@@ -51,7 +51,7 @@ class TestInstalling:
         main(installing(root))
         before = (root / UNIT_PATH).stat().st_mtime_ns
         service = ServiceUnit(ME, (sys.executable, "-m", "companion", "serve", "--host", "0.0.0.0"))
-        again = system_files.plan_install(root, service, None)
+        again = install.plan_install(root, service, None)
         assert [step for step in again if "usermod" not in str(step) and "install -d" not in str(step)] == []
         main(installing(root))
         assert (root / UNIT_PATH).stat().st_mtime_ns == before
@@ -60,7 +60,7 @@ class TestInstalling:
         main(installing(root))
         (root / UDEV_RULE_PATH).write_text("# something else\n")
         main(installing(root))
-        assert (root / UDEV_RULE_PATH).read_text() == system_files.udev_rule()
+        assert (root / UDEV_RULE_PATH).read_text() == install.udev_rule()
 
     def test_a_dry_run_prints_the_actions_and_changes_nothing(
         self, root: Path, capsys: pytest.CaptureFixture[str]
@@ -129,11 +129,9 @@ class TestInstalling:
         group = grp.struct_group(("dialout", "x", 4711, members))
         monkeypatch.setattr(grp, "getgrnam", lambda name: group)
         monkeypatch.setattr(pwd, "getpwnam", lambda name: pwd.struct_passwd((name, "x", 9, 9, "", "/", "")))
-        assert CommandRun(("usermod", "-aG", "dialout", "ana")) in system_files.plan_install(
-            root, None, "ana"
-        )
+        assert CommandRun(("usermod", "-aG", "dialout", "ana")) in install.plan_install(root, None, "ana")
         members.append("ana")
-        steps = system_files.plan_install(root, None, "ana")
+        steps = install.plan_install(root, None, "ana")
         assert not [step for step in steps if isinstance(step, FileRemoval)]
         assert all(step.words[0] == "udevadm" for step in steps if isinstance(step, CommandRun))
 
@@ -143,7 +141,7 @@ class TestRefusals:
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "geteuid", lambda: 1000)
-        monkeypatch.setattr(system_files, "_differs", lambda path, text: True)
+        monkeypatch.setattr(install, "_differs", lambda path, text: True)
         assert main(["install", "--no-service", "--user", ME]) == 1
         command = f"sudo {sys.executable} -m companion install --no-service --user {ME}"
         assert command in capsys.readouterr().err
@@ -180,7 +178,7 @@ class TestTheUnit:
         parser = configparser.ConfigParser(interpolation=None, strict=False)
         parser.optionxform = str  # type: ignore[assignment,method-assign]  # as configparser's manual does
         command = ("/home/ana/my companion/bin/python", "-m", "companion", "serve", "--camera", "100%")
-        parser.read_string(system_files.systemd_unit(ServiceUnit(ME, command)))
+        parser.read_string(install.systemd_unit(ServiceUnit(ME, command)))
         return parser
 
     def test_the_unit_runs_as_its_user_and_restarts(self, unit: configparser.ConfigParser) -> None:
@@ -206,7 +204,7 @@ class TestTheUnit:
         assert "AF_UNIX" in unit["Service"]["RestrictAddressFamilies"].split()
         assert "AF_BLUETOOTH" not in unit["Service"]["RestrictAddressFamilies"]
         monkeypatch.setattr(grp, "getgrall", lambda: [grp.struct_group(("bluetooth", "x", 112, []))])
-        assert "SupplementaryGroups=bluetooth\n" in system_files.systemd_unit(
+        assert "SupplementaryGroups=bluetooth\n" in install.systemd_unit(
             ServiceUnit(ME, ("companion", "serve"))
         )
 
@@ -230,7 +228,7 @@ class TestTheUnit:
     def test_systemd_rates_the_unit_as_well_hardened(self, tmp_path: Path) -> None:
         unit = tmp_path / UNIT_PATH.name
         unit.write_text(
-            system_files.systemd_unit(ServiceUnit("daemon", (sys.executable, "-m", "companion", "serve")))
+            install.systemd_unit(ServiceUnit("daemon", (sys.executable, "-m", "companion", "serve")))
         )
         options = ["--offline=true", "--threshold=19", "--no-pager"]
         command = ["systemd-analyze", "security", *options, str(unit)]
@@ -252,7 +250,7 @@ class TestTheRule:
         assert "60" < UDEV_RULE_PATH.name[:2] < "73"
 
     def test_each_line_of_the_rule_has_conditions_and_actions(self) -> None:
-        lines = [line for line in system_files.udev_rule().splitlines() if line and not line.startswith("#")]
+        lines = [line for line in install.udev_rule().splitlines() if line and not line.startswith("#")]
         assert any('ENV{ID_MM_DEVICE_IGNORE}="1"' in line for line in lines)
         assert any('GROUP="dialout"' in line and 'TAG+="uaccess"' in line for line in lines)
         for line in lines:
@@ -284,4 +282,4 @@ class TestBrltty:
 
     def test_brltty_is_not_reported_where_its_rules_skip_such_adapters(self, root: Path) -> None:
         self.rules(root, '#ENV{PRODUCT}=="1a86/7523/*", ENV{BRLTTY_BRAILLE_DRIVER}="bm"')
-        assert system_files.find_warnings(root) == []
+        assert install.find_warnings(root) == []

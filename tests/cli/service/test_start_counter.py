@@ -10,11 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.service.start_counter import (
-    FAILURES_UNTIL_NO_GAME,
-    FAILURES_UNTIL_NO_SOURCES,
-    StartCounter,
-)
+from companion.cli.service.notify import FAILURES_UNTIL_NO_GAME, FAILURES_UNTIL_NO_SOURCES, StartCounter
 from companion.errors import CompanionError
 
 

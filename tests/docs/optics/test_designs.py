@@ -12,8 +12,13 @@ from optics.designs import FIRST, flush_glass_design, measures, printed_design, 
 from optics.electronics import LOADED, TODAY
 from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
-from companion.sources.tower.stand_ins.die_face import DiePose, build_face, glass_light, sensor_irradiance
+from companion.sources.tower.stand_ins.die_face import (
+    BulkMaterial,
+    DiePose,
+    build_face,
+    glass_light,
+    sensor_irradiance,
+)
 
 CORE = Path(__file__).parents[3] / "firmware" / "core"
 RAYS = 10_000

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from optics.walk import Block, Wandered, wander
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
+from companion.sources.tower.stand_ins.die_face import BulkMaterial
 
 ENDLESS = (np.inf, np.inf)
 

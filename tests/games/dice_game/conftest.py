@@ -13,7 +13,7 @@ from companion.games.dice_game.legality import violations
 from companion.games.dice_game.options import DiceGameSettings
 from companion.games.dice_game.state import DiceGameState
 from companion.games.seats import Seat
-from companion.island.pieces import PieceColour
+from companion.island.geometry import PieceColour
 
 COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white", "orange")
 

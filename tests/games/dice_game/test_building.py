@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.dice_game.dice import Piece
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, PassDice
 from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.sheet import Piece
 from companion.games.dice_game.state import DiceGameState
 
 

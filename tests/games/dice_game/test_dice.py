@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import COSTS, FACES, PIECES, Face, Piece, remaining_dice
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, PassDice, Throw
 from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.sheet import COSTS, FACES, PIECES, Face, Piece, remaining_dice
 from companion.games.dice_game.state import DiceGameState
 
 

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import FACES, PIECES, RESOURCES
 from companion.games.dice_game.events import (
     VERSION,
     Build,
@@ -20,9 +19,10 @@ from companion.games.dice_game.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.dice_game.options import DiceGameSettings, OptionsError
-from companion.games.dice_game.seats import seats_from_json
-from companion.island.pieces import COLOURS
+from companion.games.dice_game.options import DiceGameSettings, seats_from_json
+from companion.games.dice_game.sheet import FACES, PIECES, RESOURCES
+from companion.games.schema import OptionsError as OptionsError
+from companion.island.geometry import COLOURS as COLOURS
 from companion.observations import InputRefused
 
 COLOUR = st.sampled_from(COLOURS)

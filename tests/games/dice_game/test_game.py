@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import capabilities
-from companion.games.dice_game.dice import FACES
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.game import DiceGame
-from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.sheet import FACES, SHEETS
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
 from companion.journal.entries import EntryDraft

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.dice_game.dice import Resource
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, Event, PassDice, Throw, UseKnight
 from companion.games.dice_game.legality import DiceGameViolation, violations
+from companion.games.dice_game.sheet import Resource
 from companion.games.dice_game.state import DiceGameState
 
 

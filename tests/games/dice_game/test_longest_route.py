@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.dice_game.events import Event
-from companion.games.dice_game.route import longest_route
-from companion.games.dice_game.sheet import SHEETS, Sheet
+from companion.games.dice_game.sheet import SHEETS, Sheet, longest_route
 from companion.games.dice_game.state import DiceGameState
 from companion.island.geometry import ENDS, PathId
 

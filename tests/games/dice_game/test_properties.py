@@ -9,13 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.dice_game.dice import FACES, PIECES, dice_in_turn
 from companion.games.dice_game.effects import apply, fold
 from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw, UseKnight
 from companion.games.dice_game.legality import violations
-from companion.games.dice_game.options import DiceGameSettings
-from companion.games.dice_game.seats import seats_from_json
-from companion.games.dice_game.sheet import SHEETS
+from companion.games.dice_game.options import DiceGameSettings, seats_from_json
+from companion.games.dice_game.sheet import FACES, PIECES, SHEETS, dice_in_turn
 from companion.games.dice_game.state import MIN_KNIGHTS, POINTS_TO_WIN, DiceGameState
 
 COLOURS = ("red", "blue", "white", "orange")

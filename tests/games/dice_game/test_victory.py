@@ -7,8 +7,7 @@ import pytest
 from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, DiceGameStarted, Event, PassDice, Throw
 from companion.games.dice_game.legality import DiceGameViolation, violations
-from companion.games.dice_game.options import DiceGameSettings
-from companion.games.dice_game.seats import seats_from_json
+from companion.games.dice_game.options import DiceGameSettings, seats_from_json
 from companion.games.dice_game.state import DiceGameState
 from companion.games.schema import EventError
 

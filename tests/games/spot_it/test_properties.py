@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 
 from companion.games.game_api import GameHistory, Reattribute, Replace
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.spot_it.card_counts import ISLAND_CARDS, team_card_count
-from companion.games.spot_it.changes import differences
-from companion.games.spot_it.corrections import correct
-from companion.games.spot_it.effects import apply, fold
+from companion.games.spot_it.effects import ISLAND_CARDS, apply, fold, team_card_count
 from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored
 from companion.games.spot_it.game import SpotItGame
+from companion.games.spot_it.inputs import correct
 from companion.games.spot_it.legality import violations
 from companion.games.spot_it.options import COLOURS, Colour
 from companion.games.spot_it.state import POINTS_TO_WIN, MatchState
+from companion.games.spot_it.views import differences
 from tests.games.spot_it.matches import legal_matches, matches
 
 

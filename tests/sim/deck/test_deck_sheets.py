@@ -15,9 +15,16 @@ from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import SYMBOL_COUNT, build_deck
 from companion.sim.deck.drawings import DRAWINGS, PAINTS
-from companion.sim.deck.layout import RIM, PlacedSymbol, lay_out
-from companion.sim.deck.sheets import CARD_SIZES_MM, LICENCE_NOTICE, PAGE_MM, render_deck
-from companion.sim.deck.symbols import symbol_shapes
+from companion.sim.deck.sheets import (
+    CARD_SIZES_MM,
+    LICENCE_NOTICE,
+    PAGE_MM,
+    RIM,
+    PlacedSymbol,
+    lay_out,
+    render_deck,
+    symbol_shapes,
+)
 
 
 def paint_symbol(name: str) -> NDArray[np.float32]:

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from companion.observations import DiceDetection, Observation, SourceReport
-from companion.sources.bluetooth import dice_scanner
+from companion.sources.bluetooth import connection
 from companion.sources.bluetooth.kinds import PIXELS, KindName
 from companion.sources.bluetooth.source import BluetoothDice
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio, create_pair
+from companion.sources.bluetooth.stand_ins import VirtualDie, VirtualRadio, create_pair
 from tests.patience import PATIENCE_S
 
 SPEED = 20.0
@@ -121,7 +121,7 @@ def listen() -> Iterator[Callable[..., Host]]:
 @pytest.fixture
 def mute_die(monkeypatch: pytest.MonkeyPatch) -> Callable[[], VirtualDie]:
     """Device that advertises the service of older Pixels but never answers."""
-    monkeypatch.setattr(dice_scanner, "ANSWER_TIMEOUT_S", 0.1)
+    monkeypatch.setattr(connection, "ANSWER_TIMEOUT_S", 0.1)
 
     class Thing(VirtualDie):
         def answer(self, data: bytes) -> bytes | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.sources.bluetooth.dice_scanner import BluetoothDiceScanner, FoundDie
+from companion.sources.bluetooth.connection import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PIXELS
-from companion.sources.bluetooth.stand_ins.virtual_dice import VirtualDie, VirtualRadio
+from companion.sources.bluetooth.stand_ins import VirtualDie, VirtualRadio
 from tests.sources.bluetooth.conftest import wait_for
 
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.sources.bluetooth.radio import BleakRadio, BluetoothMissingError, explain_radio_error
-from companion.sources.bluetooth.stand_ins.virtual_dice import (
+from companion.sources.bluetooth.stand_ins import (
     VirtualAdvertisement,
     VirtualCharacteristic,
     VirtualClient,

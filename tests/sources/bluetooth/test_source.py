@@ -13,7 +13,7 @@ from companion.i18n import Message
 from companion.observations import DiceDetection, InputRefused, Source
 from companion.sources.bluetooth.radio import BluetoothMissingError
 from companion.sources.bluetooth.source import BluetoothDice
-from companion.sources.bluetooth.stand_ins.virtual_dice import Fault, VirtualDie, VirtualRadio
+from companion.sources.bluetooth.stand_ins import Fault, VirtualDie, VirtualRadio
 from tests.sources.bluetooth.conftest import SPEED, Host, wait_for
 
 SLOW = 3.0

@@ -9,10 +9,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.calibration.steps.camera import camera_name
+from companion.calibration.steps.picture import camera_name
 from companion.sources.camera import CameraUnavailableError, LiveCamera, find_cameras, open_camera
 from companion.sources.camera.frames import Image
-from companion.sources.camera.opencv import NUMBERED_BACKENDS, CameraSettings, numbered_connector
+from companion.sources.camera.local_camera import NUMBERED_BACKENDS, CameraSettings, numbered_connector
 from tests.sources.camera.conftest import ScriptedCamera
 
 SYSTEMS = [("darwin", cv2.CAP_AVFOUNDATION, "System Settings"), ("win32", cv2.CAP_DSHOW, "desktop apps")]

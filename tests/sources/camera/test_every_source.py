@@ -12,7 +12,7 @@ import pytest
 
 from companion.observations import SourceReport
 from companion.sources.camera import Frame, FrameSource, LiveCamera, open_camera
-from companion.sources.camera.opencv import CameraSettings, usb_connector
+from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.sources.camera.conftest import ScriptedCamera
 from vision.training.textures import Image
 

@@ -18,8 +18,12 @@ from companion.sources.camera import (
     LiveCamera,
     open_camera,
 )
-from companion.sources.camera.opencv import CameraSettings, OpenCVCapture, usb_connector
-from companion.sources.camera.picamera import PicameraCapture
+from companion.sources.camera.local_camera import (
+    CameraSettings,
+    OpenCVCapture,
+    PicameraCapture,
+    usb_connector,
+)
 from tests.sources.camera.conftest import ScriptedCamera, Shot, VirtualTime
 from vision.training.textures import Image
 

@@ -16,7 +16,7 @@ from companion.picture_decoder import NoPictureError
 from companion.sources.camera import http_camera as module
 from companion.sources.camera.frames import CameraUnavailableError
 from companion.sources.camera.http_camera import HttpClient, PolledPictures, StreamedPictures, http_connector
-from companion.sources.camera.opencv import stream_connector
+from companion.sources.camera.local_camera import stream_connector
 from tests.sources.camera.conftest import PictureServer, picture
 
 

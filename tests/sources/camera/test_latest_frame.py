@@ -10,7 +10,7 @@ import pytest
 
 from companion.observations import Clock, SourceReport
 from companion.sources.camera import Frame, LatestFrame, LiveCamera
-from companion.sources.camera.opencv import CameraSettings, usb_connector
+from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.patience import PATIENCE_S
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 from tests.sources.camera.stub_frame_source import StubFrameSource

@@ -12,7 +12,7 @@ from companion.picture_decoder import NoPictureError
 from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, FrameSource, LiveCamera
 from companion.sources.camera.frames import Image
 from companion.sources.camera.live_camera import STREAM_ADVICE
-from companion.sources.camera.opencv import CameraSettings, usb_connector
+from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 
 PATIENCE = CameraTimeouts(silent=3, frozen=5, retry=1, max_retry=8)

@@ -14,7 +14,7 @@ import pytest
 
 from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, LiveCamera, open_camera
 from companion.sources.camera.frames import Image
-from companion.sources.camera.opencv import (
+from companion.sources.camera.local_camera import (
     CameraSettings,
     stream_connector,
     strip_credentials,

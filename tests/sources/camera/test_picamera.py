@@ -10,8 +10,7 @@ import pytest
 
 from companion.observations import SourceReport
 from companion.sources.camera import CameraUnavailableError, open_camera
-from companion.sources.camera.opencv import CameraSettings
-from companion.sources.camera.picamera import full_field_mode, picamera_connector
+from companion.sources.camera.local_camera import CameraSettings, full_field_mode, picamera_connector
 
 
 def first_report(spec: str = "picamera") -> SourceReport:

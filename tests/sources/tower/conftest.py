@@ -14,16 +14,14 @@ from typing import Any
 
 import pytest
 
-from companion.observations import DiceDetection, Observation, SourceReport
-from companion.rolled_dice import RolledDice
-from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollReceived
-from companion.sources.tower.port_finder import PortFinder
+from companion.observations import DiceDetection, Observation, RolledDice, SourceReport
+from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower.port import PortFinder
+from companion.sources.tower.protocol import Cause, TowerRoll
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower
-from companion.sources.tower.tower_frames import Cause, TowerRoll
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.programs import build_target
 from tests.patience import PATIENCE_S

@@ -12,10 +12,9 @@ import pytest
 
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
 from companion.sources.tower.line import encode_line
-from companion.sources.tower.port import Port, PortError, PortTrouble
-from companion.sources.tower.port_finder import AUTO, PortFinder
+from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
+from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from companion.sources.tower.tower_frames import FaultKind, Refusal, TowerFault
 
 
 @pytest.fixture

@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower import line, link, source, tower_frames
+from companion.sources.tower import line, link, protocol, source
 from companion.sources.tower.line import Flaw, ProtocolError, crc, encode_line
-from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollReceived
-from companion.sources.tower.protocol import parse_host_frame, parse_tower_frame
+from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower.protocol import (
+    Cause,
+    FaultKind,
+    Refusal,
+    TowerFault,
+    parse_host_frame,
+    parse_tower_frame,
+)
 from companion.sources.tower.stand_ins import sensor_board
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from companion.sources.tower.tower_frames import Cause, FaultKind, Refusal, TowerFault
 
 DOCUMENT = (Path(__file__).parents[3] / "firmware" / "PROTOCOL.md").read_text()
 CONVERSATIONS = re.findall(r"```conversation\n(.*?)```", DOCUMENT, re.S)
@@ -185,8 +190,8 @@ def test_every_fault_refusal_flaw_and_cause_is_documented() -> None:
         (sensor_board.COUNTS_FOR_S, "| tower: throws count after the host's last line for | {:g} s |"),
         (sensor_board.COUNTS_AFTER_START_S, "| tower: throws count after a start for | {:g} s |"),
         (sensor_board.MAX_PENDING_ROLLS, "{} rolls"),
-        (tower_frames.MAX_RAW_VALUES, "{} values"),
-        (tower_frames.MAX_AGE_MS, "{}"),
+        (protocol.MAX_RAW_VALUES, "{} values"),
+        (protocol.MAX_AGE_MS, "{}"),
     ],
 )
 def test_every_constant_of_the_code_is_documented(figure: float, sentence: str) -> None:

@@ -6,12 +6,10 @@ import random
 
 import pytest
 
-from companion.sources.tower.host_frames import Ack, Hi
 from companion.sources.tower.line import MAX_LINE_BYTES
-from companion.sources.tower.link import Link
-from companion.sources.tower.link_events import RollReceived
+from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower.protocol import Ack, FaultKind, Hi, TowerFault, TowerRoll
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from companion.sources.tower.tower_frames import FaultKind, TowerFault, TowerRoll
 
 UNIT = "7e57ab1e"
 

@@ -6,35 +6,41 @@ import random
 
 import pytest
 
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import MAX_LINE_BYTES, Flaw, LineFrame, encode_line
-from companion.sources.tower.link import MAX_REMEMBERED_ROLLS, Link
-from companion.sources.tower.link_events import (
+from companion.sources.tower.link import (
+    MAX_REMEMBERED_ROLLS,
     CommandReply,
     CommandTimeout,
     FaultsChanged,
     LineLost,
+    Link,
     LinkEstablished,
     LinkEvent,
     LinkSilence,
     Mismatch,
     RollReceived,
 )
-from companion.sources.tower.protocol import parse_host_frame
-from companion.sources.tower.tower_frames import (
+from companion.sources.tower.protocol import (
+    Ack,
     Beat,
+    Bye,
     Cause,
+    Do,
     Err,
     FaultKind,
     ForeignHello,
     Hello,
+    Hi,
+    HostFrame,
     Lamp,
     Ok,
+    Ping,
     Raw,
     Refusal,
     TowerFault,
     TowerRoll,
     What,
+    parse_host_frame,
 )
 
 UNIT = "7e57ab1e"

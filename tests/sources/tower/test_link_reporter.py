@@ -8,9 +8,9 @@ import pytest
 
 from companion.observations import SourceReport
 from companion.sources.tower import wording
-from companion.sources.tower.link_events import FaultsChanged
-from companion.sources.tower.link_reporter import LinkReporter
-from companion.sources.tower.tower_frames import FaultKind, TowerFault
+from companion.sources.tower.link import FaultsChanged
+from companion.sources.tower.protocol import FaultKind, TowerFault
+from companion.sources.tower.source import LinkReporter
 
 NO_LINK: Any = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.sources.tower.loss_log import LossLog
+from companion.sources.tower.source import LossLog
 
 
 class Clock:

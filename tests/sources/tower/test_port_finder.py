@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower.port_finder import AUTO, PortFinder
+from companion.sources.tower.port import AUTO, PortFinder
 
 NANO = "usb-1a86_USB2.0-Serial-if00-port0"
 PRINTER = "usb-FTDI_FT232R_USB_UART_A50285BI-if00-port0"

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
 from companion.sources.tower.line import (
     MAX_LINE_BYTES,
     MAX_ROLL_NUMBER,
@@ -17,22 +16,28 @@ from companion.sources.tower.line import (
     ProtocolError,
     encode_line,
 )
-from companion.sources.tower.protocol import parse_host_frame, parse_tower_frame
-from companion.sources.tower.tower_frames import (
+from companion.sources.tower.protocol import (
     MAX_AGE_MS,
+    Ack,
     Beat,
+    Bye,
     Cause,
+    Do,
     Err,
     FaultKind,
     ForeignHello,
     Hello,
+    Hi,
     Lamp,
     Ok,
+    Ping,
     Raw,
     Refusal,
     TowerFault,
     TowerRoll,
     What,
+    parse_host_frame,
+    parse_tower_frame,
 )
 
 DETERMINISTIC = settings(derandomize=True)

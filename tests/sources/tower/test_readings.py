@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.sources.tower.readings import PocketReading, find_problems
+from companion.sources.tower.wording import PocketReading, find_problems
 
 
 def reading(pocket: int = 1, **changes: dict[int, int]) -> PocketReading:

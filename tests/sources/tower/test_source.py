@@ -22,11 +22,10 @@ import pytest
 
 from companion.observations import DiceDetection, InputRefused, Source
 from companion.sources.tower.line import encode_line
-from companion.sources.tower.port import Port, PortError, PortTrouble
-from companion.sources.tower.port_finder import AUTO, PortFinder
+from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn
-from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 from tests.patience import PATIENCE_S
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.perception.card_island import CARD_KINDS, count_island
 from tests.score.island_scenes import IslandScene, Style, island_scenes
 from tests.score.spotit_count import measure, true_counts
-from vision.cards.palette import PaletteError, build_palette, learn_palette
+from vision.cards.island import PaletteError, build_palette, learn_palette
 
 SCENES = 4
 

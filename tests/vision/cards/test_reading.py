@@ -11,8 +11,8 @@ import pytest
 
 from tests.score.card_scenes import CardScene, card_scenes, deck_scenes
 from vision.cards import read_cards
-from vision.cards.draw import draw_cards
 from vision.cards.finder import CardOutline, find_cards
+from vision.cards.reading import draw_cards
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.dice.die_finder import DieDetection
-from vision.dice.patches import PATCH_PX, REACH_WIDTHS, cut_dice_patches
+from vision.dice.reading import PATCH_PX, REACH_WIDTHS, cut_dice_patches
 
 
 def picture_with(x: int, y: int, half: int) -> np.ndarray:

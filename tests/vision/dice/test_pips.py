@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.dice.test_reading import WHITE
 from vision.dice.die_finder import DieDetection
-from vision.dice.pips import classify_pips
+from vision.dice.reading import classify_pips
 
 DIE_CENTRE_PX = (300.0, 220.0)
 DIE_WIDTH_PX = 36.0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.dice import DiceReading, DieReading, read_dice
 from vision.dice.die_finder import DieDetection
 from vision.dice.reading import suppress_sides, up_directions
-from vision.errors import PictureError
+from vision.pictures import PictureError
 from vision.training.dice.faces import PipStyle
 
 PLACES = [(120.0, 130.0), (300.0, 90.0), (480.0, 160.0), (180.0, 330.0), (420.0, 350.0)]

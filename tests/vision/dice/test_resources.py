@@ -12,23 +12,25 @@ import numpy as np
 import pytest
 
 from vision.dice import DieDetection
-from vision.dice.patches import PATCH_PX, cut_dice_patches
+from vision.dice.reading import PATCH_PX, cut_dice_patches
 from vision.dice.resources import (
     EMBEDDING_SIZE,
     OTHER_CLASS,
     OUTPUT_COUNT,
     RESOURCES,
     TURNS,
+    FacePrototypes,
+    LearnedFaces,
+    LearnedFacesError,
     ResourceFeatures,
     decode_outputs,
-    normalize_rows,
-    read_resources,
-)
-from vision.dice.resources_learned import FacePrototypes, LearnedFaces, LearnedFacesError, learn_faces, load
-from vision.dice.resources_reading import (
     detect_resource_dice,
     estimate_common_width,
+    learn_faces,
+    load,
+    normalize_rows,
     read_resource_dice,
+    read_resources,
 )
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE

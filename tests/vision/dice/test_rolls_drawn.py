@@ -17,8 +17,16 @@ import pytest
 
 from companion.island.setups import first_game_layout
 from companion.sim.picture import Arm, CameraPose, Clutter, DrawnDie, Light, Mug, Shade
-from companion.sim.tabletop import Painter, Scene, TableAppearance, Tabletop, TabletopMoment
-from companion.sim.throws import draw_resting_dice, pick_up_dice, throw_dice
+from companion.sim.tabletop import (
+    Painter,
+    Scene,
+    TableAppearance,
+    Tabletop,
+    TabletopMoment,
+    draw_resting_dice,
+    pick_up_dice,
+    throw_dice,
+)
 from vision.dice.reading import DiceReading, DieReading, read_dice
 from vision.dice.region import region_beside_island
 from vision.dice.roll_judge import UNREADABLE_TEXT

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.surface import DiceSurface
+from vision.dice.region import DiceSurface
 
 WIDTH, HEIGHT, DIE = 640, 360, 20.0
 

@@ -11,8 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.dice.region import DiceRegion
-from vision.dice.resources import RESOURCES, Resource
-from vision.dice.resources_reading import ResourceDiceReading, ResourceDie
+from vision.dice.resources import RESOURCES, Resource, ResourceDiceReading, ResourceDie
 from vision.dice.throws import SeenThrow, ThrowWatch, average_pictures
 
 Lying = Mapping[tuple[int, int], Resource]

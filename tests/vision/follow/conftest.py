@@ -13,8 +13,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import HexId, IntersectionId, PathId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import HexId, IntersectionId, PathId, Site, Standing
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraEffects, CameraPose, Clutter, Light, Piece, render_board
 from tests.images import add_noise

@@ -10,9 +10,9 @@ import pytest
 from companion.cli.read.photos import Picture
 from companion.sim.picture import Arm, Clutter, Piece
 from tests.vision.follow.conftest import Film, Studio
+from vision.camera import Lens
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration, calibrate
-from vision.lens import Lens
 
 LENS = Lens(0.2, 960, 540)
 

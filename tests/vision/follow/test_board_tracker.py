@@ -9,15 +9,14 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cli.read.photos import Picture
-from companion.island.geometry import HEXES, HexId, position
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.geometry import HEXES, SITES, HexId, Site, Standing, position
 from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
-from vision.errors import PictureError
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readers import Readers, network_readers
 from vision.lattice import Homography
+from vision.pictures import PictureError
 
 
 class Spy:

@@ -14,7 +14,8 @@ from companion.errors import CompanionError
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, HexId
 from companion.sim.picture import Arm
 from tests.vision.follow.conftest import Studio
-from vision.examples import Example
+from vision.buildings import Example
+from vision.camera import Lens
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import (
     FORMAT,
@@ -26,7 +27,6 @@ from vision.follow.calibration import (
 )
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, project
-from vision.lens import Lens
 
 FILE = ChecksummedJsonFile("calibration", FORMAT, "calibrate again", CalibrationError)
 

@@ -6,13 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.island.geometry import IntersectionId, PathId
-from companion.island.pieces import PieceColour, Site, Standing
+from companion.island.geometry import IntersectionId, PathId, PieceColour, Site, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
-from vision.follow.tracker_state import GAP_S
+from vision.follow.readings import GAP_S
 
 _PLACES: dict[PieceColour, tuple[str, ...]] = {
     "red": ("i4,1", "p3,0", "p2,1", "i1,4", "p1,3"),

@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import IntersectionId
-from companion.island.pieces import SITES, Site, Standing
-from vision.follow.certain_buildings import CertainBuildings
+from companion.island.geometry import SITES, IntersectionId, Site, Standing
+from vision.follow.readers import CertainBuildings
 from vision.pieces import SITE_INDEX
 
 SITE = IntersectionId("i-2,4")

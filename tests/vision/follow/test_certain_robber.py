@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from companion.island.geometry import HEXES, HexId
-from vision.follow.certain_robber import CertainRobber
-from vision.follow.hex_changes import HexChange
-from vision.follow.tints import Tint, update_tint
+from vision.follow.robber_belief import CertainRobber
+from vision.follow.tints import HexChange, Tint, update_tint
 
 FIRST_HEX, SECOND_HEX, THIRD_HEX = HEXES[3], HEXES[9], HEXES[15]
 Lab = tuple[float, float, float]

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli.read.photos import Picture
-from companion.island.geometry import IntersectionId, PathId
-from companion.island.pieces import Standing
+from companion.island.geometry import IntersectionId, PathId, Standing
 from companion.sim.picture import Piece, Shade
 from tests.score.degradations import add_haze, vivid
 from tests.vision.follow.conftest import Film, Studio, Upset

@@ -7,7 +7,7 @@ from companion.island.setups import first_game_layout
 from tests.vision.follow.conftest import Studio
 from vision.board import BoardReading
 from vision.follow.calibration import Calibration
-from vision.follow.island import read_island
+from vision.follow.island_locator import read_island
 from vision.lattice import project
 
 NO_BOARD = BoardReading(False, "there is only a table", None, 0.0, (), 0.01)

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.island.geometry import IntersectionId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import IntersectionId, Site, Standing
 from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker

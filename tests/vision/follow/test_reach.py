@@ -11,8 +11,7 @@ from companion.sim.picture import Arm, Piece
 from tests.vision.follow.conftest import Film, Knows, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
-from vision.follow.motion import Motion
-from vision.follow.reach import ReachTracker
+from vision.follow.motion import Motion, ReachTracker
 
 TOLERANCE_DEG = 25.0
 """Degrees: half of the angle between two of four people around a table, and a margin."""

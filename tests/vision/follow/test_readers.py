@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.island.pieces import SITES
+from companion.island.geometry import SITES
 from tests.score.rendered import case
 from vision.follow.readers import network_readers
 from vision.pieces import SITE_PLACES, STANDINGS, paper_brightness

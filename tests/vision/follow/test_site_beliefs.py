@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import PATHS
-from companion.island.pieces import SITES, Standing
+from companion.island.geometry import PATHS, SITES, Standing
 from vision.follow.site_beliefs import TOUCHED_CHANGE_P, SiteBeliefs, change_probability, site_distribution
 from vision.pieces import ALLOWED_STANDINGS, STANDINGS, informative_share
 

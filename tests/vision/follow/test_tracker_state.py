@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from vision.follow.tracker_state import FROZEN_S, GAP_S, SETTLE_S, TrackerPhase
+from vision.follow.readings import FROZEN_S, GAP_S, SETTLE_S, TrackerPhase
 
 
 def run_frames(phase: Any, *frames: str, start: float = 0.0, fps: int = 10) -> Any:

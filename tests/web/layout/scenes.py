@@ -15,8 +15,8 @@ import numpy as np
 
 from companion.games.base.rules.options import Options
 from companion.i18n import message_to_json, plural_sentence, sentence
-from companion.island.box import BOX_TERRAINS
 from companion.island.geometry import CORNER_HEXES, CORNERS, HEXES
+from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import HARBOR_KINDS, TERRAINS
+from companion.island.layout import HARBOR_KINDS, TERRAINS
 from vision.training.signs import draw_sign, random_sign_style
 from vision.training.textures import SEA, Image, Rng, colour, surface, table_top, terrain_patch
 from vision.training.tokens import draw_token, paste_token, random_token_style

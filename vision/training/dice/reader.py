@@ -21,8 +21,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice.die_finder import DieDetection, detect_peaks
-from vision.dice.patches import PATCH_PX, cut_dice_patches
-from vision.dice.pips import FACE_COUNT, OUTPUT_COUNT, to_network_inputs
+from vision.dice.reading import FACE_COUNT, OUTPUT_COUNT, PATCH_PX, cut_dice_patches, to_network_inputs
 from vision.network import Network
 from vision.training.blocks import conv
 from vision.training.dice.bank import NO_PIPS
@@ -74,7 +73,7 @@ class _ResidualBlock(nn.Module):
 class PipReader(nn.Module):
     """Reads the top face of dice.
 
-    Input: n x 3 x PATCH_PX x PATCH_PX (`vision.dice.pips.to_network_inputs`). Output: n x OUTPUTS.
+    Input: n x 3 x PATCH_PX x PATCH_PX (`vision.dice.reading.to_network_inputs`). Output: n x OUTPUTS.
     """
 
     def __init__(self) -> None:

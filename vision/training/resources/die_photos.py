@@ -1,6 +1,6 @@
 """Rendered pictures of resource dice with their surroundings.
 
-Each is a square picture with the extent of a patch that `vision.dice.patches.cut_dice_patches` cuts from a
+Each is a square picture with the extent of a patch that `vision.dice.reading.cut_dice_patches` cuts from a
 photo, the top face near the middle.
 """
 
@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.box import TERRAINS
-from vision.dice.patches import REACH_WIDTHS
+from companion.island.layout import TERRAINS
+from vision.dice.reading import REACH_WIDTHS
 from vision.training.dice.shapes import DieCast, DieShape, cast_die, random_shape
 from vision.training.dice.sprites import Sprite, paint
 from vision.training.resources.faces import FACE_PX, Floats, Tone

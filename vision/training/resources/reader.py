@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
-from vision.dice.patches import PATCH_PX, REACH_WIDTHS
-from vision.dice.pips import to_network_inputs
+from vision.dice.reading import PATCH_PX, REACH_WIDTHS, to_network_inputs
 from vision.dice.resources import CLASSES, EMBEDDING_SIZE, INNER_PX, RESOURCES
 from vision.training.blocks import conv
 from vision.training.loop import argument_parser, train
@@ -47,7 +46,7 @@ _SHARP_FACTOR: Final = 12.0
 class ResourceReader(nn.Module):
     """Reads the top face of resource dice.
 
-    Input: n x 3 x INNER_PX x INNER_PX (`vision.dice.pips.to_network_inputs`). Output: n x
+    Input: n x 3 x INNER_PX x INNER_PX (`vision.dice.reading.to_network_inputs`). Output: n x
     `vision.dice.resources.OUTPUT_COUNT`.
     """
 

@@ -19,16 +19,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.pips import to_network_inputs
+from vision.dice.reading import to_network_inputs
 from vision.dice.resources import (
     OTHER_CLASS,
     OUTPUT_COUNT,
     RESOURCES,
+    FacePrototypes,
     ResourceFeatures,
     crop_inner,
     decode_outputs,
 )
-from vision.dice.resources_learned import FacePrototypes
 from vision.network import Network
 from vision.training.resources.die_photos import DieGenerator, render_die_photo
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE

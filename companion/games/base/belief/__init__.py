@@ -17,27 +17,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.games.base.belief import pool
-from companion.games.base.belief.event_context import CONTRADICTION_P, EventContext, SevenDiscards, Shortfall
+from companion.games.base.belief import particle_update, uncertain_hands
+from companion.games.base.belief.branching import discard_counts
 from companion.games.base.belief.forgotten_acts import ForgottenActs
 from companion.games.base.belief.particle_set import ParticleSet
-from companion.games.base.belief.particle_update import update_particles
-from companion.games.base.belief.reporting_rates import ReportingRates
 from companion.games.base.belief.uncertain_hands import UncertainHands
-from companion.games.base.belief.unreported_actions import discard_counts
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import UNIDENTIFIED_KIND, Cards
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    GameStarted,
-    MaritimeTrade,
-    MoveRobber,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    ShowHand,
-)
 from companion.games.base.rules.state import Player, State
 
 _MAX_UNCERTAIN_P: Final = 0.995
@@ -82,7 +68,7 @@ class Contradiction:
 
     seat: int
     missing: Cards
-    event: Event
+    event: events.Event
     turn: int = 0
 
 
@@ -106,14 +92,14 @@ class Belief:
     contradictions: tuple[Contradiction, ...] = ()
     particles: ParticleSet = field(default_factory=lambda: ParticleSet.from_empty_hands(0))
     uncertain_hands: UncertainHands = field(default_factory=UncertainHands)
-    reporting_rates: ReportingRates = field(default_factory=ReportingRates)
-    seven: SevenDiscards = field(default_factory=SevenDiscards)
+    reporting_rates: particle_update.ReportingRates = field(default_factory=particle_update.ReportingRates)
+    seven: particle_update.SevenDiscards = field(default_factory=particle_update.SevenDiscards)
     forgotten: ForgottenActs = field(default_factory=ForgottenActs, compare=False)
 
     def update(
         self,
         before: State,
-        event: Event,
+        event: events.Event,
         after: State,
         *,
         inferred: bool = False,
@@ -130,14 +116,14 @@ class Belief:
             certain: the event's source was certain; otherwise no hand that it touches stays certain.
             seen: a camera saw the event, so nobody had to enter it.
         """
-        if isinstance(event, GameStarted):
+        if isinstance(event, events.GameStarted):
             return Belief(after.players, particles=ParticleSet.from_empty_hands(len(after.players)))
         all_reported = before.options.all_told
         uncertain_hands = self.uncertain_hands.admit_unreported_actions(self.particles, before)
-        context = EventContext(
+        context = particle_update.EventContext(
             before, event, after, inferred, None if all_reported else self.reporting_rates, self.seven
         )
-        outcome = update_particles(self.particles, context)
+        outcome = particle_update.update_particles(self.particles, context)
         particles = outcome.particles
         feasible = particles.feasible_mask()
         if feasible is not None:
@@ -145,7 +131,9 @@ class Belief:
         # A player whose hand may differ from every particle may show any hand. A dropped particle may have
         # allowed it.
         excused = (
-            uncertain_hands.open_seats if isinstance(event, ShowHand) or self.approximate else frozenset()
+            uncertain_hands.open_seats
+            if isinstance(event, events.ShowHand) or self.approximate
+            else frozenset()
         )
         surprising = [
             shortfall
@@ -165,7 +153,7 @@ class Belief:
         truncated = outcome.truncated or kept is not particles
         if truncated:
             uncertain_hands = uncertain_hands.admit_truncation(self.particles).admit_truncation(particles)
-        if isinstance(event, MoveRobber):
+        if isinstance(event, events.MoveRobber):
             uncertain_hands = uncertain_hands.admit_assumed_discards(
                 frozenset(
                     seat
@@ -178,11 +166,13 @@ class Belief:
             uncertain_hands = uncertain_hands.admit_uncertain_event(event, after)
         if inferred:
             uncertain_hands = uncertain_hands.admit_inferred_event(event, kept.seats)
-        if not isinstance(event, ShowHand):
+        if not isinstance(event, events.ShowHand):
             uncertain_hands = uncertain_hands.admit_unreported_actions(kept, after)
         forgotten = self.forgotten
         if all_reported:
-            omissions = len(contradictions) + (inferred and isinstance(event, DomesticTrade | MaritimeTrade))
+            omissions = len(contradictions) + (
+                inferred and isinstance(event, events.DomesticTrade | events.MaritimeTrade)
+            )
             forgotten = forgotten.update(before, event, kept, seen=seen, omissions=omissions)
         return Belief(
             after.players,
@@ -196,21 +186,21 @@ class Belief:
         )
 
     def _update_reporting_rates(
-        self, event: Event, inferred: bool, shortfalls: tuple[Shortfall, ...]
-    ) -> ReportingRates:
+        self, event: events.Event, inferred: bool, shortfalls: tuple[particle_update.Shortfall, ...]
+    ) -> particle_update.ReportingRates:
         trades, purchases = self.reporting_rates.trades, self.reporting_rates.purchases
-        surprised = any(shortfall.prior_p < CONTRADICTION_P for shortfall in shortfalls)
-        if isinstance(event, DomesticTrade | MaritimeTrade):
+        surprised = any(shortfall.prior_p < particle_update.CONTRADICTION_P for shortfall in shortfalls)
+        if isinstance(event, events.DomesticTrade | events.MaritimeTrade):
             trades = trades.observe_omission() if inferred else trades.observe_report()
-        elif isinstance(event, BuyDevelopmentCard):
+        elif isinstance(event, events.BuyDevelopmentCard):
             purchases = purchases.observe_omission() if inferred else purchases.observe_report()
-        elif isinstance(event, EndTurn):
+        elif isinstance(event, events.EndTurn):
             trades, purchases = trades.observe_quiet_turn(), purchases.observe_quiet_turn()
-        if surprised and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
+        if surprised and isinstance(event, events.PlayDevelopmentCard | events.RevealVictoryPoints):
             purchases = purchases.observe_omission()
         elif surprised:
             trades = trades.observe_omission()
-        return ReportingRates(trades, purchases)
+        return particle_update.ReportingRates(trades, purchases)
 
     def hand(self, seat: int) -> HandBelief:
         """Return the distribution of a seat's hand."""
@@ -245,9 +235,9 @@ class Belief:
         unidentified = max(
             0, player.development[UNIDENTIFIED_KIND] - player.bought_this_turn[UNIDENTIFIED_KIND]
         )
-        left = pool.unseen_cards(self.players)
+        left = uncertain_hands.unseen_cards(self.players)
         p_none = sum(
-            weight * pool.hypergeometric(left, kind, unidentified + secret).get(0, 0.0)
+            weight * uncertain_hands.hypergeometric(left, kind, unidentified + secret).get(0, 0.0)
             for secret, weight in self.particles.secret_card_distribution(seat).items()
         )
         return max(0.0, 1.0 - p_none)
@@ -265,7 +255,7 @@ class Belief:
             seat: the player's seat.
             public: ignore what the owner has reported about the cards and use only public information.
         """
-        return pool.victory_point_distribution(
+        return uncertain_hands.victory_point_distribution(
             self.players, seat, self.particles.secret_card_distribution(seat), public=public
         )
 
@@ -274,11 +264,11 @@ class Belief:
         return replace(self, particles=self.particles.resample(max_particles).materialize(), approximate=True)
 
 
-def _is_contradiction(shortfall: Shortfall, event: Event, all_reported: bool) -> bool:
+def _is_contradiction(shortfall: particle_update.Shortfall, event: events.Event, all_reported: bool) -> bool:
     """Return whether a shortfall contradicts the belief.
 
     Unless everything is reported, any hand may be shown.
     """
     if all_reported:
         return shortfall.prior_p <= 0
-    return shortfall.prior_p < CONTRADICTION_P and not isinstance(event, ShowHand)
+    return shortfall.prior_p < particle_update.CONTRADICTION_P and not isinstance(event, events.ShowHand)

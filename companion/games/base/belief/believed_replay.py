@@ -11,24 +11,42 @@ from functools import cached_property
 from typing import Final
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief.belief_cache import BeliefCache
-from companion.games.base.rules import legality
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    PlayDevelopmentCard,
-)
+from companion.games.base.rules import events, legality
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Retraction
 from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 
-BaseHistory = GameHistory[State, Event]
-BaseRecordedEvent = RecordedEvent[Event]
-BaseStep = Step[State, Event]
-BaseReplay = Replay[State, Event]
+# Cache the belief updates of hypothetical events.
+#
+# The tracker evaluates the same hypotheses on every frame until it can commit one of them.
+
+
+MAX_BELIEFS: Final = 400
+"""Capacity of the cache."""
+
+
+class BeliefCache:
+    """A cache of belief updates; it only saves time."""
+
+    def __init__(self) -> None:
+        """Create an empty cache."""
+        self._found: dict[tuple[int, events.Event], tuple[Belief, Belief]] = {}
+
+    def update(self, belief: Belief, before: State, event: events.Event, after: State) -> Belief:
+        """Return the belief after an event; `before` must be the state of the given belief."""
+        # The key is the object's identity. The cache keeps the object alive, so its id is not reused.
+        key = id(belief), event
+        if key not in self._found:
+            if len(self._found) >= MAX_BELIEFS:
+                self._found.clear()
+            self._found[key] = belief, belief.update(before, event, after)
+        return self._found[key][1]
+
+
+BaseHistory = GameHistory[State, events.Event]
+BaseRecordedEvent = RecordedEvent[events.Event]
+BaseStep = Step[State, events.Event]
+BaseReplay = Replay[State, events.Event]
 ComputeSteps = Callable[[BaseReplay], "tuple[BelievedStep, ...]"]
 
 WHOLE_STEPS: Final = 160
@@ -37,7 +55,12 @@ WHOLE_EVERY_STEPS: Final = 16
 """Every so many older steps, one keeps its complete belief as a checkpoint for recomputation."""
 MAX_THIN_PARTICLES: Final = 16
 """Number of particles, the heaviest ones, that all other steps keep."""
-UNSEEN_EVENTS: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade, PlayDevelopmentCard)
+UNSEEN_EVENTS: Final = (
+    events.BuyDevelopmentCard,
+    events.DomesticTrade,
+    events.MaritimeTrade,
+    events.PlayDevelopmentCard,
+)
 """Events that no camera can see: only people report them."""
 MIN_CERTAINTY_P: Final = 0.85
 """An event recorded with a lower certainty makes the hands that it touches uncertain."""
@@ -108,7 +131,7 @@ class BelievedReplay:
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[Retraction[Event], ...] = ()
+    retractions: tuple[Retraction[events.Event], ...] = ()
     belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
     compute_steps: ComputeSteps = field(
         default=lambda replay: _compute_beliefs((), replay.steps), compare=False, repr=False
@@ -132,9 +155,9 @@ class BelievedReplay:
     def last_turns(self, count: int) -> tuple[BelievedStep, ...]:
         """Return the steps of the current turn and of the turns before it: `count` turns in total."""
         first = len(self.steps)
-        while first and (count > 1 or not isinstance(self.steps[first - 1].record.event, EndTurn)):
+        while first and (count > 1 or not isinstance(self.steps[first - 1].record.event, events.EndTurn)):
             first -= 1
-            count -= isinstance(self.steps[first].record.event, EndTurn)
+            count -= isinstance(self.steps[first].record.event, events.EndTurn)
         return self.steps[first:]
 
     def without_step(self, position: int) -> BelievedReplay:

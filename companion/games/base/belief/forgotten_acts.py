@@ -21,26 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.games.base.belief.particle_set import ParticleSet
-from companion.games.base.rules.cards import (
-    CITY_COST,
-    DEVELOPMENT_COST,
-    ROAD_COST,
-    SETTLEMENT_COST,
-    UNIDENTIFIED_KIND,
-)
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    ShowHand,
-)
+from companion.games.base.rules import cards, events
 from companion.games.base.rules.state import State
 
 Masses = npt.NDArray[np.float64]
@@ -48,23 +29,23 @@ Change = tuple[int, ...]
 """The change of a hand: the number of cards of each of the five resources."""
 
 _ACTS_PER_TURN: Final[dict[type, float]] = {
-    PlaceRoad: 0.35,
-    PlaceSettlement: 0.12,
-    PlaceCity: 0.12,
-    BuyDevelopmentCard: 0.3,
-    MaritimeTrade: 0.4,
-    DomesticTrade: 0.4,
-    PlayDevelopmentCard: 0.06,
+    events.PlaceRoad: 0.35,
+    events.PlaceSettlement: 0.12,
+    events.PlaceCity: 0.12,
+    events.BuyDevelopmentCard: 0.3,
+    events.MaritimeTrade: 0.4,
+    events.DomesticTrade: 0.4,
+    events.PlayDevelopmentCard: 0.06,
 }
 """Prior of the number of acts of each kind in a player's turn; of cards, only those that change hands."""
 _LEFT_PER_TURN: Final[dict[type, float]] = {
-    PlaceRoad: 0.3,
-    PlaceSettlement: 0.05,
-    PlaceCity: 0.05,
-    BuyDevelopmentCard: 0.1,
-    MaritimeTrade: 0.3,
-    DomesticTrade: 1.0,
-    PlayDevelopmentCard: 0.5,
+    events.PlaceRoad: 0.3,
+    events.PlaceSettlement: 0.05,
+    events.PlaceCity: 0.05,
+    events.BuyDevelopmentCard: 0.1,
+    events.MaritimeTrade: 0.3,
+    events.DomesticTrade: 1.0,
+    events.PlayDevelopmentCard: 0.5,
 }
 """Prior of the share of turns at whose end the player could still have done it."""
 _PRIOR_TURNS: Final = 20.0
@@ -75,7 +56,7 @@ _UNEQUAL_TRADE_SHARE: Final = 0.3
 """Share of the trades between players in which the numbers of cards differ."""
 _MONOPOLY_SHARE: Final = 0.5
 """Share of monopolies among the cards that change hands."""
-_BUILDS: Final = (PlaceRoad, PlaceSettlement, PlaceCity)
+_BUILDS: Final = (events.PlaceRoad, events.PlaceSettlement, events.PlaceCity)
 _MAX_MONOPOLY_CARDS: Final = 8
 
 
@@ -92,10 +73,10 @@ def _exchange(give: int, given: int, take: int, taken: int) -> Change:
 
 _PAIRS: Final = [(give, take) for give in range(5) for take in range(5) if give != take]
 _PAYMENTS: Final = [
-    (PlaceRoad, _payment(ROAD_COST)),
-    (PlaceSettlement, _payment(SETTLEMENT_COST)),
-    (PlaceCity, _payment(CITY_COST)),
-    (BuyDevelopmentCard, _payment(DEVELOPMENT_COST)),
+    (events.PlaceRoad, _payment(cards.ROAD_COST)),
+    (events.PlaceSettlement, _payment(cards.SETTLEMENT_COST)),
+    (events.PlaceCity, _payment(cards.CITY_COST)),
+    (events.BuyDevelopmentCard, _payment(cards.DEVELOPMENT_COST)),
 ]
 _BANK_TRADES: Final = [(give, rate, take) for rate in (2, 3, 4) for give, take in _PAIRS]
 _PLAYER_TRADES: Final = [(1, 1), (2, 1), (1, 2)]
@@ -182,12 +163,12 @@ class ForgottenActs:
         """
         masses = self.current[seat].changes[:_FIRST_TRADE]
         fitting = np.flatnonzero((masses > 0) & (_CHANGES[:_FIRST_TRADE].sum(1) == resize))
-        kinds = [kind for kind, _ in _PAYMENTS] + [MaritimeTrade] * len(_BANK_TRADES)
+        kinds = [kind for kind, _ in _PAYMENTS] + [events.MaritimeTrade] * len(_BANK_TRADES)
         likeliest = sorted(fitting.tolist(), key=lambda n: -masses[n])
         return [(kinds[n], tuple(_CHANGES[n].tolist()), float(masses[n])) for n in likeliest]
 
     def update(
-        self, before: State, event: Event, particles: ParticleSet, *, seen: bool, omissions: int
+        self, before: State, event: events.Event, particles: ParticleSet, *, seen: bool, omissions: int
     ) -> ForgottenActs:
         """Return the estimate after an event.
 
@@ -206,18 +187,18 @@ class ForgottenActs:
             acts = replace(acts, entered=tuple(counts.items()))
         if isinstance(event, _BUILDS):
             acts = replace(acts, builds_entered=not seen)
-        if isinstance(event, ShowHand):
+        if isinstance(event, events.ShowHand):
             acts = acts._check_shown(before, event)
-        elif not isinstance(event, EndTurn):
+        elif not isinstance(event, events.EndTurn):
             acts = replace(acts, just_shown=frozenset(), just_counted=frozenset())
-        if omissions and not isinstance(event, ShowHand):
+        if omissions and not isinstance(event, events.ShowHand):
             acts = replace(acts, found=acts.found + omissions)
-        if is_act or isinstance(event, Discard):
+        if is_act or isinstance(event, events.Discard):
             acts = acts._exclude_unpayable(particles)
         if before.phase != "play" or not before.has_rolled:
             return replace(acts, current=acts.seats)
         with_turn = acts._add_turn(before, particles)
-        if isinstance(event, EndTurn):
+        if isinstance(event, events.EndTurn):
             left = tuple(
                 (kind, dict(acts.left).get(kind, 0) + could)
                 for kind, could in _possible_kinds(before, particles).items()
@@ -246,16 +227,18 @@ class ForgottenActs:
         """Return the probabilities of `seats` with the acts that may have been forgotten in this turn."""
         active = before.active
         seats = list(self.seats)
-        traded = self._p_forgotten(DomesticTrade) / len(_PAIRS)
+        traded = self._p_forgotten(events.DomesticTrade) / len(_PAIRS)
         shares = (1 - _UNEQUAL_TRADE_SHARE, _UNEQUAL_TRADE_SHARE / 2, _UNEQUAL_TRADE_SHARE / 2)
         trades = np.repeat([traded * share for share in shares], len(_PAIRS))
         own = np.zeros(len(_CHANGES))
         own[:_FIRST_BANK] = [self._p_forgotten(kind) for kind, _ in _PAYMENTS]
         offered = _bank_trades(before, particles)
-        own[_FIRST_BANK:_FIRST_TRADE] = offered * self._p_forgotten(MaritimeTrade) / max(1, offered.sum())
+        own[_FIRST_BANK:_FIRST_TRADE] = (
+            offered * self._p_forgotten(events.MaritimeTrade) / max(1, offered.sum())
+        )
         own[_FIRST_TRADE:_FIRST_MONOPOLY] = trades
-        has_card = _possible_kinds(before, particles)[PlayDevelopmentCard]
-        played = self._p_forgotten(PlayDevelopmentCard) * has_card
+        has_card = _possible_kinds(before, particles)[events.PlayDevelopmentCard]
+        played = self._p_forgotten(events.PlayDevelopmentCard) * has_card
         seats[active] = _add_masses(seats[active], own, played, _most_cards(particles, active))
         monopoly = played * _MONOPOLY_SHARE / 5
         for seat in range(len(seats)):
@@ -291,18 +274,20 @@ class ForgottenActs:
         )
         return replace(self, seats=seats)
 
-    def _check_shown(self, before: State, event: ShowHand) -> ForgottenActs:
+    def _check_shown(self, before: State, event: events.ShowHand) -> ForgottenActs:
         """Return the estimate after a hand was shown, or only its number of cards."""
         seat = before.seat(event.player)
         masses, entered = self.seats[seat], sum(count for _, count in self.entered)
         fits = sum(event.resources) == sum(before.players[seat].hand)
-        changes = masses.changes * ~_RESIZES if event.resources[UNIDENTIFIED_KIND] else 0 * masses.changes
+        changes = (
+            masses.changes * ~_RESIZES if event.resources[cards.UNIDENTIFIED_KIND] else 0 * masses.changes
+        )
         if not fits and (total := float(masses.changes[_RESIZES].sum()) + masses.gains):
             # A settlement or a city that is still missing produces cards that the record lacks.
             changes = np.where(_IS_PRODUCING, masses.changes / total, changes)
         seats = (*self.seats[:seat], _SeatMasses(changes, 0.0, entered), *self.seats[seat + 1 :])
         checked = (entered - masses.checked_entries) / len(self.seats) if fits else 0.0
-        named = frozenset() if event.resources[UNIDENTIFIED_KIND] else frozenset({seat})
+        named = frozenset() if event.resources[cards.UNIDENTIFIED_KIND] else frozenset({seat})
         return replace(
             self,
             seats=seats,
@@ -320,9 +305,9 @@ def _possible_kinds(state: State, particles: ParticleSet) -> dict[type, bool]:
     kinds = {kind: bool(possible[n]) for n, (kind, _) in enumerate(_PAYMENTS)}
     return {
         **kinds,
-        MaritimeTrade: bool(_bank_trades(state, particles).any()),
-        DomesticTrade: bool(possible[_FIRST_TRADE:_FIRST_MONOPOLY].any()),
-        PlayDevelopmentCard: sum(player.development) > sum(player.bought_this_turn),
+        events.MaritimeTrade: bool(_bank_trades(state, particles).any()),
+        events.DomesticTrade: bool(possible[_FIRST_TRADE:_FIRST_MONOPOLY].any()),
+        events.PlayDevelopmentCard: sum(player.development) > sum(player.bought_this_turn),
     }
 
 

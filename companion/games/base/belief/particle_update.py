@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import product
+from math import exp
 from typing import Any, Final
 
 import numpy as np
 
-from companion.games.base.belief.draws import draw_blind, gain_unnamed_cards
-from companion.games.base.belief.event_context import CONTRADICTION_P, EventContext, ParticleUpdate, Shortfall
-from companion.games.base.belief.joined_game import initial_particles, is_start_of_play
-from companion.games.base.belief.packing import COLUMNS
-from companion.games.base.belief.particle_set import ParticleSet, mixture
-from companion.games.base.belief.payments import missing_cards, pay_cards, use_unreported_card
-from companion.games.base.belief.unreported_actions import (
+from companion.games.base.belief.branching import (
+    UnreportedTradeModel,
     add_unreported_actions,
     add_unreported_robbery,
     discard_counts,
+    draw_blind,
+    gain_unnamed_cards,
+    initial_particles,
+    is_start_of_play,
+    missing_cards,
+    pay_cards,
     steal_unseen_card,
+    use_unreported_card,
 )
+from companion.games.base.belief.particle_set import COLUMNS, ParticleSet, mixture
+from companion.games.base.rules import events, production
 from companion.games.base.rules.cards import (
     DEVELOPMENT_COST,
     NO_CARDS,
@@ -28,31 +36,181 @@ from companion.games.base.rules.cards import (
     cards_of_kind,
 )
 from companion.games.base.rules.costs import COSTS
-from companion.games.base.rules.effects.production import (
-    COMBINATION_COUNT,
-    COMBINATIONS_BY_SUM,
-    unrationed_production,
-)
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-    ShowHand,
-    Steal,
-    TakeInstead,
-    TakeStartingResources,
-    UnseenRoll,
-)
+from companion.games.base.rules.house_rules import is_rolled_again
 from companion.games.base.rules.state import State
+
+# Estimate what share of the unseen actions this table reports, by Bayesian inference over a few cases.
+
+
+_SHARE_PRIOR: Final = {0.02: 0.15, 0.25: 0.1, 0.5: 0.1, 0.8: 0.15, 0.995: 0.5}
+"""Prior of the reported share: each share with the fraction of tables that have it."""
+_FREQUENCY_PRIOR: Final = {0.1: 1.0, 0.3: 1.0, 0.7: 1.0}
+"""Prior of the number of such actions per turn, with relative weights."""
+_DISCOVERED_SHARE: Final = 0.3
+"""Share of unreported actions that are discovered later: a player pays or plays cards that could not be
+there.
+"""
+
+_CASES: Final = tuple(product(_SHARE_PRIOR, _FREQUENCY_PRIOR))
+_PRIOR_WEIGHTS: Final = tuple(
+    one * other for one, other in product(_SHARE_PRIOR.values(), _FREQUENCY_PRIOR.values())
+)
+_REPORT_LIKELIHOODS: Final = tuple(often * share for share, often in _CASES)
+_OMISSION_LIKELIHOODS: Final = tuple(often * (1 - share) for share, often in _CASES)
+_QUIET_TURN_LIKELIHOODS: Final = tuple(
+    exp(-often * (share + (1 - share) * _DISCOVERED_SHARE)) for share, often in _CASES
+)
+
+
+@dataclass(frozen=True)
+class ReportingRate:
+    """The posterior of how often one sort of action happens at this table, and what share of it is reported.
+
+    Attributes:
+        case_weights: the posterior probability of each case; they add up to one.
+    """
+
+    case_weights: tuple[float, ...] = tuple(weight / sum(_PRIOR_WEIGHTS) for weight in _PRIOR_WEIGHTS)
+
+    @cached_property
+    def unreported_share(self) -> float:
+        """The expected share that is not reported."""
+        return sum(belief * (1 - share) for belief, (share, _) in zip(self.case_weights, _CASES, strict=True))
+
+    @cached_property
+    def unreported_per_turn(self) -> float:
+        """The expected number of unreported actions per turn."""
+        return sum(
+            belief * often for belief, often in zip(self.case_weights, _OMISSION_LIKELIHOODS, strict=True)
+        )
+
+    def observe_report(self) -> ReportingRate:
+        """Return the posterior after an action was reported."""
+        return _posterior(self, _REPORT_LIKELIHOODS)
+
+    def observe_omission(self) -> ReportingRate:
+        """Return the posterior after an unreported action was discovered."""
+        return _posterior(self, _OMISSION_LIKELIHOODS)
+
+    def observe_quiet_turn(self) -> ReportingRate:
+        """Return the posterior after a turn: a turn without a report or a discovery is evidence, too."""
+        return _posterior(self, _QUIET_TURN_LIKELIHOODS)
+
+
+@lru_cache(1 << 10)
+def _posterior(rate: ReportingRate, likelihoods: tuple[float, ...]) -> ReportingRate:
+    """Return the posterior given the likelihood of each case.
+
+    Replays repeat the same updates, so results are cached: those of one long game or two.
+    """
+    new = [belief * one for belief, one in zip(rate.case_weights, likelihoods, strict=True)]
+    total = sum(new)
+    return ReportingRate(tuple(belief / total for belief in new))
+
+
+@dataclass(frozen=True)
+class ReportingRates:
+    """The estimates for trades and for purchases of development cards."""
+
+    trades: ReportingRate = ReportingRate()
+    purchases: ReportingRate = ReportingRate()
+
+
+# The input and the result of a particle update for one event.
+
+
+CONTRADICTION_P: Final = 0.01
+"""If a seat had the cards it used with a lower probability than this, the event is a contradiction."""
+
+
+@dataclass(frozen=True)
+class SevenDiscards:
+    """The state of the discards for a seven, from the roll to the end of the turn.
+
+    Attributes:
+        unreported: seats that have not reported a discard, until the robber moves.
+        assumed: seats whose discards the particle filter had to assume, because nobody reported them before
+            the robber moved.
+    """
+
+    unreported: frozenset[int] = frozenset()
+    assumed: frozenset[int] = frozenset()
+
+    def update(self, before: State, event: events.Event) -> SevenDiscards:
+        """Return the state after an event."""
+        match event:
+            case events.Roll(_, dice) as roll if sum(dice) == 7 and not is_rolled_again(before, roll):
+                return SevenDiscards(
+                    frozenset(n for n, player in enumerate(before.players) if not player.resting)
+                )
+            case events.Discard(player):
+                return SevenDiscards(self.unreported - {before.seat(player)}, self.assumed)
+            case events.MoveRobber():
+                return SevenDiscards(frozenset(), self.assumed | self.unreported)
+            case events.LeaveTable(player) if before.seat(player) != before.active:
+                return SevenDiscards(self.unreported - {before.seat(player)}, self.assumed)
+            case events.EndTurn() | events.Roll() | events.UnseenRoll() | events.LeaveTable():
+                return SevenDiscards()
+        return self
+
+
+@dataclass(frozen=True)
+class EventContext:
+    """An event with everything that its effect depends on.
+
+    Attributes:
+        before, event, after: the event and the recorded states around it.
+        inferred: nobody saw or reported the event.
+        reporting_rates: what share of the unseen actions this table reports; None: all of them.
+        seven: the state of the discards for the current seven.
+    """
+
+    before: State
+    event: events.Event
+    after: State
+    inferred: bool
+    reporting_rates: ReportingRates | None
+    seven: SevenDiscards
+
+    def unreported_trade_model(self, seat: int) -> UnreportedTradeModel:
+        """Return the model of the unreported trades of a seat."""
+        state = self.before
+        on_turn = state.active == seat and state.has_rolled and state.land is not None
+        rates = state.land.rates(state.players[seat].buildings) if on_turn and state.land else ()
+        return UnreportedTradeModel(
+            rates, self.reporting_rates.trades.unreported_share if self.reporting_rates else 0.0
+        )
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """The cards that a seat turned out to have.
+
+    Attributes:
+        seat: the seat.
+        prior_p: the probability, before the event, that it had the cards.
+        missing: the cards that its likeliest hand lacked, if `prior_p` is below `CONTRADICTION_P`.
+    """
+
+    seat: int
+    prior_p: float
+    missing: Cards = NO_CARDS
+
+
+@dataclass(frozen=True)
+class ParticleUpdate:
+    """The particles after an event.
+
+    Attributes:
+        particles: the updated particles.
+        shortfalls: one for each seat that gave cards.
+        truncated: unlikely branches were left out.
+    """
+
+    particles: ParticleSet
+    shortfalls: tuple[Shortfall, ...] = ()
+    truncated: bool = False
+
 
 _DISCARD_WITHIN_LIMIT_P: Final = 0.05
 """Likelihood of a discard in a particle whose hand is within the limit."""
@@ -65,7 +223,9 @@ def update_particles(particles: ParticleSet, context: EventContext) -> ParticleU
     if is_start_of_play(context.before, context.event, context.after):
         particles, truncated = initial_particles(context.before, context.event, context.after)
         return ParticleUpdate(particles, truncated=truncated)
-    if context.before.phase in ("layout", "founding") and not isinstance(context.event, Roll | UnseenRoll):
+    if context.before.phase in ("layout", "founding") and not isinstance(
+        context.event, events.Roll | events.UnseenRoll
+    ):
         return ParticleUpdate(_gain_starting_resources(particles, context))
     update = _UPDATES_BY_EVENT.get(type(context.event))
     return ParticleUpdate(particles) if update is None else update(particles, context, context.event)
@@ -91,11 +251,11 @@ def _pay(particles: ParticleSet, context: EventContext, seat: int, cost: Cards) 
     return ParticleUpdate(after, (Shortfall(seat, prior_p, missing),))
 
 
-def _roll(particles: ParticleSet, context: EventContext, event: Roll) -> ParticleUpdate:
+def _roll(particles: ParticleSet, context: EventContext, event: events.Roll) -> ParticleUpdate:
     """Add the production of a roll, as far as the bank of each particle can pay it."""
     if sum(event.dice) == 7:
         return ParticleUpdate(particles)
-    takes, _ = unrationed_production(context.before, sum(event.dice))
+    takes, _ = production.unrationed_production(context.before, sum(event.dice))
     given = {seat: take[:5] for seat, take in enumerate(takes) if any(take[:5])}
     if not given:
         return ParticleUpdate(particles)
@@ -111,20 +271,20 @@ def _roll(particles: ParticleSet, context: EventContext, event: Roll) -> Particl
     return ParticleUpdate(particles.apply_change_per_particle(change))
 
 
-def _unseen_roll(particles: ParticleSet, context: EventContext, event: UnseenRoll) -> ParticleUpdate:
+def _unseen_roll(particles: ParticleSet, context: EventContext, event: events.UnseenRoll) -> ParticleUpdate:
     """Mix the outcomes of all sums, weighted by the probability of two dice."""
     rolled = [
         (
-            _roll(particles, context, Roll(event.player, (total // 2, total - total // 2))).particles,
-            ways / COMBINATION_COUNT,
+            _roll(particles, context, events.Roll(event.player, (total // 2, total - total // 2))).particles,
+            ways / production.COMBINATION_COUNT,
         )
-        for total, ways in COMBINATIONS_BY_SUM.items()
+        for total, ways in production.COMBINATIONS_BY_SUM.items()
     ]
     resampled, truncated = _merge_and_resample(mixture(rolled))
     return ParticleUpdate(resampled, truncated=truncated)
 
 
-def _take_instead(particles: ParticleSet, context: EventContext, event: TakeInstead) -> ParticleUpdate:
+def _take_instead(particles: ParticleSet, context: EventContext, event: events.TakeInstead) -> ParticleUpdate:
     """Replace the production that was due by the cards that the player took."""
     seat = context.before.seat(event.player)
     more = [
@@ -136,7 +296,7 @@ def _take_instead(particles: ParticleSet, context: EventContext, event: TakeInst
     return ParticleUpdate(gained.merge_duplicates(), outcome.shortfalls, outcome.truncated)
 
 
-def _discard(particles: ParticleSet, context: EventContext, event: Discard) -> ParticleUpdate:
+def _discard(particles: ParticleSet, context: EventContext, event: events.Discard) -> ParticleUpdate:
     seat = context.before.seat(event.player)
     if seat in context.seven.assumed:
         return ParticleUpdate(particles)
@@ -161,7 +321,7 @@ def _merge_and_resample(particles: ParticleSet) -> tuple[ParticleSet, bool]:
     return resampled, resampled is not merged
 
 
-def _move_robber(particles: ParticleSet, context: EventContext, event: MoveRobber) -> ParticleUpdate:
+def _move_robber(particles: ParticleSet, context: EventContext, event: events.MoveRobber) -> ParticleUpdate:
     """Discard for every seat that held too many cards and has not reported a discard."""
     truncated = False
     for seat in sorted(context.seven.unreported):
@@ -173,7 +333,7 @@ def _move_robber(particles: ParticleSet, context: EventContext, event: MoveRobbe
     return ParticleUpdate(particles, truncated=truncated)
 
 
-def _steal(particles: ParticleSet, context: EventContext, event: Steal) -> ParticleUpdate:
+def _steal(particles: ParticleSet, context: EventContext, event: events.Steal) -> ParticleUpdate:
     if event.victim is None:
         return ParticleUpdate(particles)
     thief, victim = context.before.seat(event.player), context.before.seat(event.victim)
@@ -187,7 +347,9 @@ def _steal(particles: ParticleSet, context: EventContext, event: Steal) -> Parti
     return ParticleUpdate(_gain(outcome.particles, thief, cards_of_kind(kind)), outcome.shortfalls)
 
 
-def _domestic_trade(particles: ParticleSet, context: EventContext, event: DomesticTrade) -> ParticleUpdate:
+def _domestic_trade(
+    particles: ParticleSet, context: EventContext, event: events.DomesticTrade
+) -> ParticleUpdate:
     seat, partner = context.before.seat(event.player), context.before.seat(event.partner)
     gave = _pay(particles, context, seat, event.give)
     took = _pay(gave.particles, context, partner, event.take)
@@ -211,7 +373,9 @@ def _domestic_trade(particles: ParticleSet, context: EventContext, event: Domest
     return ParticleUpdate(particles, gave.shortfalls + took.shortfalls, truncated)
 
 
-def _maritime_trade(particles: ParticleSet, context: EventContext, event: MaritimeTrade) -> ParticleUpdate:
+def _maritime_trade(
+    particles: ParticleSet, context: EventContext, event: events.MaritimeTrade
+) -> ParticleUpdate:
     seat = context.before.seat(event.player)
     if context.inferred and context.reporting_rates:
         affordable = particles.holds_mask(seat, event.give)
@@ -229,7 +393,7 @@ def _maritime_trade(particles: ParticleSet, context: EventContext, event: Mariti
 
 
 def _exchange(
-    particles: ParticleSet, context: EventContext, seat: int, event: MaritimeTrade
+    particles: ParticleSet, context: EventContext, seat: int, event: events.MaritimeTrade
 ) -> ParticleUpdate:
     outcome = _pay(particles, context, seat, event.give)
     particles, truncated = draw_blind(outcome.particles, seat, event.give[UNIDENTIFIED_KIND])
@@ -242,7 +406,9 @@ def _exchange(
 
 
 def _build(
-    particles: ParticleSet, context: EventContext, event: PlaceRoad | PlaceSettlement | PlaceCity
+    particles: ParticleSet,
+    context: EventContext,
+    event: events.PlaceRoad | events.PlaceSettlement | events.PlaceCity,
 ) -> ParticleUpdate:
     """Pay for a piece unless it was free: then the bank's cards did not change."""
     if context.after.bank[:UNIDENTIFIED_KIND] == context.before.bank[:UNIDENTIFIED_KIND]:
@@ -250,11 +416,11 @@ def _build(
     return _pay(particles, context, context.before.seat(event.player), COSTS[type(event)])
 
 
-def _buy(particles: ParticleSet, context: EventContext, event: BuyDevelopmentCard) -> ParticleUpdate:
+def _buy(particles: ParticleSet, context: EventContext, event: events.BuyDevelopmentCard) -> ParticleUpdate:
     return _pay(particles, context, context.before.seat(event.player), DEVELOPMENT_COST)
 
 
-def _play(particles: ParticleSet, context: EventContext, event: PlayDevelopmentCard) -> ParticleUpdate:
+def _play(particles: ParticleSet, context: EventContext, event: events.PlayDevelopmentCard) -> ParticleUpdate:
     seat = context.before.seat(event.player)
     shortfalls: tuple[Shortfall, ...] = ()
     if sum(context.after.players[seat].development) == sum(context.before.players[seat].development):
@@ -277,7 +443,9 @@ def _play(particles: ParticleSet, context: EventContext, event: PlayDevelopmentC
     return ParticleUpdate(particles, shortfalls)
 
 
-def _reveal(particles: ParticleSet, context: EventContext, event: RevealVictoryPoints) -> ParticleUpdate:
+def _reveal(
+    particles: ParticleSet, context: EventContext, event: events.RevealVictoryPoints
+) -> ParticleUpdate:
     """Reveal victory points; the cards beyond the recorded ones were bought without a report."""
     seat = context.before.seat(event.player)
     known = sum(context.before.players[seat].development) - sum(context.after.players[seat].development)
@@ -292,7 +460,7 @@ def _reveal(particles: ParticleSet, context: EventContext, event: RevealVictoryP
 
 
 def _condition_on_given_cards(
-    particles: ParticleSet, before: State, event: PlayDevelopmentCard
+    particles: ParticleSet, before: State, event: events.PlayDevelopmentCard
 ) -> ParticleSet:
     """Return the particles in which the players held the demanded cards that they gave."""
     if event.resource is None or not event.given:
@@ -313,7 +481,9 @@ def _condition_on_given_cards(
     return ParticleSet(cards, particles.weights)
 
 
-def _monopoly(particles: ParticleSet, before: State, seat: int, event: PlayDevelopmentCard) -> ParticleSet:
+def _monopoly(
+    particles: ParticleSet, before: State, seat: int, event: events.PlayDevelopmentCard
+) -> ParticleSet:
     kinds = range(5) if event.resource is None else (RESOURCE_INDEX[event.resource],)
     parts: list[tuple[ParticleSet, float]] = []
     for kind in kinds:
@@ -331,7 +501,7 @@ def _monopoly(particles: ParticleSet, before: State, seat: int, event: PlayDevel
     return mixture(parts).merge_duplicates()
 
 
-def _show_hand(particles: ParticleSet, context: EventContext, event: ShowHand) -> ParticleUpdate:
+def _show_hand(particles: ParticleSet, context: EventContext, event: events.ShowHand) -> ParticleUpdate:
     seat = context.before.seat(event.player)
     named = event.resources
     held = particles.holds_mask(seat, named) & (particles.hand_sizes(seat) == sum(named))
@@ -349,7 +519,7 @@ def _show_hand(particles: ParticleSet, context: EventContext, event: ShowHand) -
     )
 
 
-def _end_turn(particles: ParticleSet, context: EventContext, event: EndTurn) -> ParticleUpdate:
+def _end_turn(particles: ParticleSet, context: EventContext, event: events.EndTurn) -> ParticleUpdate:
     before = context.before
     truncated = False
     if before.steal_due:
@@ -365,23 +535,23 @@ def _end_turn(particles: ParticleSet, context: EventContext, event: EndTurn) -> 
 
 # Each function takes its own kind of event, which a mapping's type can't express.
 _UPDATES_BY_EVENT: Final[Mapping[type, Callable[[ParticleSet, EventContext, Any], ParticleUpdate]]] = {
-    PlaceRoad: _build,
-    PlaceSettlement: _build,
-    PlaceCity: _build,
-    TakeStartingResources: lambda particles, context, event: ParticleUpdate(
+    events.PlaceRoad: _build,
+    events.PlaceSettlement: _build,
+    events.PlaceCity: _build,
+    events.TakeStartingResources: lambda particles, context, event: ParticleUpdate(
         _gain_starting_resources(particles, context)
     ),
-    Roll: _roll,
-    TakeInstead: _take_instead,
-    UnseenRoll: _unseen_roll,
-    Discard: _discard,
-    MoveRobber: _move_robber,
-    Steal: _steal,
-    DomesticTrade: _domestic_trade,
-    MaritimeTrade: _maritime_trade,
-    BuyDevelopmentCard: _buy,
-    PlayDevelopmentCard: _play,
-    RevealVictoryPoints: _reveal,
-    ShowHand: _show_hand,
-    EndTurn: _end_turn,
+    events.Roll: _roll,
+    events.TakeInstead: _take_instead,
+    events.UnseenRoll: _unseen_roll,
+    events.Discard: _discard,
+    events.MoveRobber: _move_robber,
+    events.Steal: _steal,
+    events.DomesticTrade: _domestic_trade,
+    events.MaritimeTrade: _maritime_trade,
+    events.BuyDevelopmentCard: _buy,
+    events.PlayDevelopmentCard: _play,
+    events.RevealVictoryPoints: _reveal,
+    events.ShowHand: _show_hand,
+    events.EndTurn: _end_turn,
 }

@@ -8,34 +8,22 @@ doubtful hand look certain.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, replace
+from math import comb
 from typing import Final
 
-from companion.games.base.belief.joined_game import seats_without_hand_size
+from companion.games.base.belief.branching import seats_without_hand_size
 from companion.games.base.belief.particle_set import ParticleSet
-from companion.games.base.rules.cards import CARDS_PER_RESOURCE, UNIDENTIFIED_KIND
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    Roll,
-    ShowHand,
-    Steal,
-    TakeUp,
-    UnseenRoll,
+from companion.games.base.rules import events
+from companion.games.base.rules.cards import (
+    CARDS_PER_RESOURCE,
+    DEVELOPMENT_DECK,
+    UNIDENTIFIED_KIND,
+    VICTORY_POINT,
 )
-from companion.games.base.rules.legality import violations
-from companion.games.base.rules.rule_violations import RuleViolation
-from companion.games.base.rules.state import State
+from companion.games.base.rules.legality import RuleViolation, violations
+from companion.games.base.rules.state import Player, State
 
 _MISSED_ROLL_VIOLATIONS: Final = (
     RuleViolation.NOT_ON_TURN
@@ -108,23 +96,29 @@ class UncertainHands:
             return self
         return replace(self._open(frozenset(range(particles.seats))), short_seats=self.short_seats | seats)
 
-    def admit_uncertain_event(self, event: Event, after: State) -> UncertainHands:
+    def admit_uncertain_event(self, event: events.Event, after: State) -> UncertainHands:
         """Return the state after an uncertain event; a roll and the robber affect all hands."""
         match event:
-            case PlaceRoad(player) | PlaceSettlement(player) | PlaceCity(player):
+            case events.PlaceRoad(player) | events.PlaceSettlement(player) | events.PlaceCity(player):
                 affected = frozenset({after.seat(player)})
-            case Roll() | UnseenRoll() | MoveRobber() | Steal():
+            case events.Roll() | events.UnseenRoll() | events.MoveRobber() | events.Steal():
                 affected = frozenset(range(len(after.players)))
             case _:
                 affected = frozenset()
         return self._open(affected)
 
-    def admit_inferred_event(self, event: Event, seats: int) -> UncertainHands:
+    def admit_inferred_event(self, event: events.Event, seats: int) -> UncertainHands:
         """Return the state after an inferred event.
 
         If trades and cards have to be inferred, others may be missing, or the inference is wrong.
         """
-        if not isinstance(event, DomesticTrade | MaritimeTrade | BuyDevelopmentCard | PlayDevelopmentCard):
+        if not isinstance(
+            event,
+            events.DomesticTrade
+            | events.MaritimeTrade
+            | events.BuyDevelopmentCard
+            | events.PlayDevelopmentCard,
+        ):
             return self
         return self._open(frozenset(range(seats)))
 
@@ -139,7 +133,7 @@ class UncertainHands:
         """Return the state after some of these particles were dropped."""
         return self._open(_disputed_seats(particles))
 
-    def update(self, before: State, event: Event, particles: ParticleSet) -> UncertainHands:
+    def update(self, before: State, event: events.Event, particles: ParticleSet) -> UncertainHands:
         """Return the state after an event: unseen cards spread the doubt from hand to hand.
 
         Args:
@@ -154,15 +148,15 @@ class UncertainHands:
         if uncounted:
             uncounted |= _receivers_of_uncounted_cards(before, event, particles, self.uncounted_seats)
         doubted: set[int] = set()
-        if isinstance(event, TakeUp):
+        if isinstance(event, events.TakeUp):
             doubted |= seats_without_hand_size(before, event)
-        if isinstance(event, Roll) and before.phase == "founding":
+        if isinstance(event, events.Roll) and before.phase == "founding":
             # A game that was joined in progress: nobody reported the hands.
             doubted |= everybody
-        if isinstance(event, UnseenRoll):
+        if isinstance(event, events.UnseenRoll):
             # It may have been a seven: no particle contains its discards and its theft.
             doubted |= everybody
-        if before.steal_due and not isinstance(event, Steal | ShowHand | Discard):
+        if before.steal_due and not isinstance(event, events.Steal | events.ShowHand | events.Discard):
             # The game went on, so somebody may have been robbed.
             robbable = set(before.robbable_seats(before.active))
             doubted |= (
@@ -172,13 +166,13 @@ class UncertainHands:
             # The missed roll, the robber's move and the theft were not reported.
             doubted |= everybody
         opened, uncounted = opened | doubted, uncounted | doubted
-        if isinstance(event, ShowHand):
+        if isinstance(event, events.ShowHand):
             seat = before.seat(event.player)
             short -= {seat}
             uncounted.discard(seat)
             if not event.resources[UNIDENTIFIED_KIND]:
                 opened.discard(seat)
-        elif isinstance(event, EndTurn):
+        elif isinstance(event, events.EndTurn):
             short = frozenset()
         if 0 < len(opened) < particles.seats:
             opened |= _disputed_seats(particles)
@@ -197,13 +191,13 @@ def _disputed_seats(particles: ParticleSet) -> frozenset[int]:
 
 
 def _receivers_of_unknown_cards(
-    before: State, event: Event, particles: ParticleSet, open_seats: frozenset[int]
+    before: State, event: events.Event, particles: ParticleSet, open_seats: frozenset[int]
 ) -> set[int]:
     """Return the seats that received cards whose kind or number depends on an open hand."""
     match event:
-        case Steal(player, str(victim), None) if before.seat(victim) in open_seats:
+        case events.Steal(player, str(victim), None) if before.seat(victim) in open_seats:
             return {before.seat(player)}
-        case DomesticTrade(player, partner, give, take):
+        case events.DomesticTrade(player, partner, give, take):
             seat, other = before.seat(player), before.seat(partner)
             receivers = set()
             if give[UNIDENTIFIED_KIND] and seat in open_seats:
@@ -211,24 +205,26 @@ def _receivers_of_unknown_cards(
             if take[UNIDENTIFIED_KIND] and other in open_seats:
                 receivers.add(seat)
             return receivers
-        case PlayDevelopmentCard(_, "monopoly", given=given) if len(given or ()) == particles.seats - 1:
+        case events.PlayDevelopmentCard(_, "monopoly", given=given) if (
+            len(given or ()) == particles.seats - 1
+        ):
             # All cards that were given were counted.
             return set()
-        case PlayDevelopmentCard(player, "monopoly" | "year_of_plenty"):
+        case events.PlayDevelopmentCard(player, "monopoly" | "year_of_plenty"):
             return {before.seat(player)}
-        case EndTurn() if before.steal_due and open_seats & set(before.robbable_seats(before.active)):
+        case events.EndTurn() if before.steal_due and open_seats & set(before.robbable_seats(before.active)):
             return {before.active}
-        case Roll(_, dice) if sum(dice) != 7:
+        case events.Roll(_, dice) if sum(dice) != 7:
             return _seats_if_bank_short(before, particles, open_seats)
     return set()
 
 
 def _receivers_of_uncounted_cards(
-    before: State, event: Event, particles: ParticleSet, uncounted_seats: frozenset[int]
+    before: State, event: events.Event, particles: ParticleSet, uncounted_seats: frozenset[int]
 ) -> set[int]:
     """Return the seats that received a number of cards that depends on an uncounted hand."""
-    if isinstance(event, Steal | DomesticTrade) or (
-        isinstance(event, PlayDevelopmentCard) and event.card == "year_of_plenty"
+    if isinstance(event, events.Steal | events.DomesticTrade) or (
+        isinstance(event, events.PlayDevelopmentCard) and event.card == "year_of_plenty"
     ):
         return set()
     return _receivers_of_unknown_cards(before, event, particles, uncounted_seats)
@@ -248,3 +244,54 @@ def _seats_if_bank_short(before: State, particles: ParticleSet, open_seats: froz
         if in_hands > CARDS_PER_RESOURCE:
             return set(range(particles.seats))
     return set()
+
+
+# Probabilities of the development cards that are not identified: each may be any of the remaining ones.
+
+
+def unseen_cards(players: Iterable[Player], *, public: bool = False) -> tuple[int, ...]:
+    """Return how many cards of each kind are not identified, in hands and in the deck.
+
+    Args:
+        players: all players.
+        public: count only played cards as identified, whatever else was reported.
+    """
+    left = list(DEVELOPMENT_DECK[:5])
+    for player in players:
+        for kind in range(5):
+            left[kind] -= player.played[kind] + (0 if public else player.development[kind])
+    return tuple(max(0, n) for n in left)
+
+
+def hypergeometric(left: tuple[int, ...], kind: int, cards: int) -> Mapping[int, float]:
+    """Return the probability of each number of cards of a kind among so many unidentified ones."""
+    total, favourable = sum(left), left[kind]
+    cards = min(cards, total)
+    ways = comb(total, cards)
+    return {
+        n: comb(favourable, n) * comb(total - favourable, cards - n) / ways
+        for n in range(min(favourable, cards) + 1)
+        if cards - n <= total - favourable
+    }
+
+
+def victory_point_distribution(
+    players: tuple[Player, ...], seat: int, secrets: Mapping[int, float], *, public: bool = False
+) -> Mapping[int, float]:
+    """Return the probability of each number of face-down victory point cards of a seat.
+
+    Args:
+        players: all players.
+        seat: the player's seat.
+        secrets: the probability of each number of cards that the seat bought without a report.
+        public: count only played cards as identified, whatever else was reported.
+    """
+    face_down = players[seat].development
+    known = 0 if public else face_down[VICTORY_POINT]
+    unnamed = sum(face_down) if public else face_down[UNIDENTIFIED_KIND]
+    left = unseen_cards(players, public=public)
+    found: dict[int, float] = {}
+    for secret, weight in secrets.items():
+        for n, chance in hypergeometric(left, VICTORY_POINT, max(0, unnamed) + secret).items():
+            found[known + n] = found.get(known + n, 0.0) + weight * chance
+    return dict(sorted(found.items()))

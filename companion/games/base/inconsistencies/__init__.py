@@ -7,33 +7,257 @@ roll is worth a question. An inconsistency that an earlier question may resolve 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from itertools import combinations_with_replacement
+from typing import Any, Final, cast
 
+from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.inconsistencies.counterfactual import is_believable
 from companion.games.base.inconsistencies.detection import (
     NOT_HELD_VIOLATIONS,
     ROLL_TURNS_SEARCHED,
+    TURNS_SEARCHED,
+    Correction,
     Inconsistency,
     find_inconsistencies,
+    is_believable,
+    remaining_violations,
+    spent_cards,
     turn_start,
 )
 from companion.games.base.inconsistencies.detection import SPENDING_EVENTS as SPENDING_EVENTS
-from companion.games.base.inconsistencies.explanations import (
-    Explanation,
-    forgotten_rolls,
-    misread_rolls,
-    p_unentered_trade,
-    unconfirmed_payments,
-    unentered_purchases,
-    unentered_trades,
-)
-from companion.games.base.rules.events import Roll, UnseenRoll, event_to_json
+from companion.games.base.rules import cards, events
+from companion.games.base.rules.costs import PayingEvent
 from companion.games.base.rules.legality import RuleViolation
-from companion.games.game_api import Answer, Insert, Question
-from companion.rolled_dice import rolled_dice_to_json
+from companion.games.base.rules.production import compute_production
+from companion.games.base.rules.state import land_of
+from companion.games.game_api import Answer, Insert, Question, Replace
+from companion.observations import RolledDice, rolled_dice_to_json
+
+# Possible explanations of an inconsistency: events that nobody entered, and misread rolls.
+#
+# Each has a weight: the probability of such a slip, up to a common factor. Only explanations that resolve the
+# inconsistency by the rules are returned; `counterfactual.is_believable` checks the belief about hands.
+
+
+FORGOTTEN_TRADE_P: Final = 0.02
+"""Probability that players who promised to enter every trade forgot this one."""
+UNENTERED_TRADE_P: Final = 0.1
+"""Probability that players who promised nothing omitted the needed trade."""
+ONE_DIE_SHARE: Final = 0.9
+"""Share of misread rolls in which one die was misread; others are ignored."""
+LEFT_UNPAID_FACTOR: Final = 0.1
+"""Factor for a roll that leaves later builds unpaid."""
+MAX_TRADES_OFFERED: Final = 2
+"""Largest number of bank trades, of trade partners, and of purchases to offer as explanations."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A slip that would explain an inconsistency.
+
+    Attributes:
+        word, fields: the key of its text on the pages, and the fields of that text.
+        correction: the correction that resolves the inconsistency.
+        at: the correction's position in the history.
+        weight: unnormalized probability.
+    """
+
+    word: str
+    fields: Mapping[str, Any]
+    correction: Correction
+    at: int
+    weight: float
+
+
+def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
+    """Possible sums of a missing roll."""
+    step = steps[inconsistency.at]
+    colour = step.state_before.players[inconsistency.seat].colour
+    for total in range(2, 13):
+        correction = Insert(step.record.number, events.Roll(colour, (total,)))
+        remaining = remaining_violations(steps, inconsistency, correction, inconsistency.at)
+        if remaining is not None:
+            ways = 6 - abs(total - 7)
+            weight = ways / 36 * (LEFT_UNPAID_FACTOR if remaining & RuleViolation.CANNOT_PAY else 1.0)
+            yield Explanation("rolled", {"total": total}, correction, inconsistency.at, weight)
+
+
+def misread_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
+    """Uncertain rolls, read as other dice that would resolve the inconsistency."""
+    for at in range(_first_roll_position(steps, inconsistency), inconsistency.at):
+        recorded, state = steps[at].record, steps[at].state_before
+        event = recorded.event
+        if not isinstance(event, events.Roll) or recorded.certainty >= 1.0:
+            continue
+        name = state.players[state.seat(event.player)].name
+        for dice, share in misreadings(event.dice):
+            correction = Replace(recorded.number, events.Roll(event.player, dice))
+            if not _would_yield_missing(steps, inconsistency, at, sum(dice)):
+                continue
+            if remaining_violations(steps, inconsistency, correction, at) is not None:
+                fields = {"name": name, "dice": list(dice), "told": rolled_dice_to_json(event.dice)}
+                weight = (1.0 - recorded.certainty) * share
+                yield Explanation("rolled_instead", fields, correction, at, weight)
+
+
+def unconfirmed_payments(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency
+) -> Iterator[Explanation]:
+    """Uncertain builds and trades of the player, deleted."""
+    for at in range(turn_start(steps, inconsistency.at, ROLL_TURNS_SEARCHED), inconsistency.at + 1):
+        recorded, state = steps[at].record, steps[at].state_before
+        event = recorded.event
+        if recorded.certainty >= 1.0 or not isinstance(event, PayingEvent) or state.phase != "play":
+            continue
+        if state.seat(event.player) != inconsistency.seat:
+            continue
+        correction = Replace[events.Event](recorded.number, None)
+        if remaining_violations(steps, inconsistency, correction, at) is not None:
+            fields = {"name": state.players[inconsistency.seat].name, "event": event.kind, "turn": state.turn}
+            yield Explanation("not_so", fields, correction, at, 1.0 - recorded.certainty)
+
+
+def _first_roll_position(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> int:
+    """The first position whose roll can be the cause; for an unmoved robber it is in the same turn."""
+    return turn_start(
+        steps,
+        inconsistency.at,
+        1 if inconsistency.violation & RuleViolation.ROBBER_DUE else ROLL_TURNS_SEARCHED,
+    )
+
+
+def _would_yield_missing(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int, total: int
+) -> bool:
+    """Return whether a roll of the total would have produced some of the missing cards."""
+    if not any(inconsistency.missing):
+        return True
+    alternative, _ = compute_production(steps[at].state_before, total)
+    recorded = steps[at].state_after.production
+    cards = zip(
+        alternative[inconsistency.seat], recorded[inconsistency.seat], inconsistency.missing, strict=True
+    )
+    return any(missing and instead > received for instead, received, missing in cards)
+
+
+def misreadings(dice: RolledDice) -> list[tuple[tuple[int, int], float]]:
+    """Plausible true dice of a misread roll with their shares, the likeliest first.
+
+    One face is wrong; nearer faces are likelier. Dice with the same sum have the same effect, so the nearest
+    represent all. Rolls entered as a sum alone were not read.
+    """
+    if len(dice) == 1:
+        return []
+    a, b = dice
+    near = [((face, b), 1 / abs(face - a)) for face in range(1, 7) if face != a]
+    near += [((a, face), 1 / abs(face - b)) for face in range(1, 7) if face != b]
+    whole = sum(nearness for _, nearness in near)
+    shares: dict[int, float] = {}
+    nearest: dict[int, tuple[int, int]] = {}
+    for read, nearness in sorted(near, key=lambda each: -each[1]):
+        nearest.setdefault(sum(read), read)
+        shares[sum(read)] = shares.get(sum(read), 0.0) + ONE_DIE_SHARE * nearness / whole
+    return sorted(((nearest[total], share) for total, share in shares.items()), key=lambda each: -each[1])
+
+
+def unentered_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
+    """Trades that nobody entered: right before the event, or else at the end of the player's last turn."""
+    if not any(inconsistency.missing):
+        return
+    for at in _trade_positions(steps, inconsistency):
+        found = [*_bank_trades(steps, inconsistency, at), *_player_trades(steps, inconsistency, at)]
+        yield from found
+        if found:
+            return
+
+
+def _trade_positions(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[int]:
+    if steps[inconsistency.at].state_before.active == inconsistency.seat:
+        yield inconsistency.at
+    for at in range(inconsistency.at - 1, turn_start(steps, inconsistency.at, TURNS_SEARCHED) - 1, -1):
+        if (
+            isinstance(steps[at].record.event, events.EndTurn)
+            and steps[at].state_before.active == inconsistency.seat
+        ):
+            yield at
+            return
+
+
+def _bank_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int) -> list[Explanation]:
+    """Bank trades for the missing cards, the cheapest first."""
+    state = steps[at].state_before
+    player = state.players[inconsistency.seat]
+    rates = land_of(state).rates(player.buildings)
+    cost = spent_cards(steps[inconsistency.at], inconsistency.seat)
+    spare = [max(0, held - asked) for held, asked in zip(player.hand[:5], cost[:5], strict=True)]
+    choices = []
+    for kinds in combinations_with_replacement(range(5), sum(inconsistency.missing)):
+        give = tuple(kinds.count(kind) * rate for kind, rate in enumerate(rates))
+        if all(asked <= held for asked, held in zip(give, spare, strict=True)):
+            choices.append(cast(cards.Cards, (*give, 0)))
+    resolving = []
+    for give in sorted(choices, key=sum):
+        trade = events.MaritimeTrade(player.colour, give, inconsistency.missing)
+        correction = Insert(steps[at].record.number, trade)
+        if remaining_violations(steps, inconsistency, correction, at) is not None:
+            fields = {"give": cards.cards_to_json(give), "take": cards.cards_to_json(inconsistency.missing)}
+            resolving.append((fields, correction))
+        if len(resolving) == MAX_TRADES_OFFERED:
+            break
+    share = p_unentered_trade(steps[inconsistency.at]) / max(1, len(resolving))
+    return [Explanation("bank_trade", fields, correction, at, share) for fields, correction in resolving]
+
+
+def _player_trades(steps: Sequence[BelievedStep], inconsistency: Inconsistency, at: int) -> list[Explanation]:
+    """One-for-one trades with the players who most probably held the missing cards."""
+    state = steps[at].state_before
+    belief = steps[at - 1].belief if at else Belief()
+    give = cards.cards_of_kind(cards.UNIDENTIFIED_KIND, sum(inconsistency.missing))
+    partners = [
+        (probability, seat)
+        for seat in range(len(state.players))
+        if seat != inconsistency.seat
+        and (probability := belief.p_can_afford(seat, inconsistency.missing)) > 0
+    ]
+    found = []
+    for probability, seat in sorted(partners, key=lambda each: (-each[0], each[1]))[:MAX_TRADES_OFFERED]:
+        partner = state.players[seat]
+        payer = state.players[inconsistency.seat].colour
+        trade = events.DomesticTrade(payer, partner.colour, give, inconsistency.missing)
+        correction = Insert(steps[at].record.number, trade)
+        if remaining_violations(steps, inconsistency, correction, at) is not None:
+            fields = {"name": partner.name, "take": cards.cards_to_json(inconsistency.missing)}
+            weight = p_unentered_trade(steps[inconsistency.at]) * probability / len(partners)
+            found.append(Explanation("trade_with", fields, correction, at, weight))
+    return found
+
+
+def unentered_purchases(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
+    """Unentered purchases of a development card at the end of one of the player's last turns."""
+    colour = steps[inconsistency.at].state_before.players[inconsistency.seat].colour
+    found = 0
+    for at in range(inconsistency.at - 1, turn_start(steps, inconsistency.at, ROLL_TURNS_SEARCHED) - 1, -1):
+        if (
+            not isinstance(steps[at].record.event, events.EndTurn)
+            or steps[at].state_before.active != inconsistency.seat
+        ):
+            continue
+        correction = Insert(steps[at].record.number, events.BuyDevelopmentCard(colour))
+        if remaining_violations(steps, inconsistency, correction, at) is not None:
+            found += 1
+            p_could_pay = steps[at - 1].belief.p_can_afford(inconsistency.seat, cards.DEVELOPMENT_COST)
+            weight = p_unentered_trade(steps[inconsistency.at]) * p_could_pay
+            yield Explanation("card_bought", {"turn": steps[at].state_before.turn}, correction, at, weight)
+        if found == MAX_TRADES_OFFERED:
+            return
+
+
+def p_unentered_trade(step: BelievedStep) -> float:
+    """Probability that a trade happened here but was not entered."""
+    return FORGOTTEN_TRADE_P if step.state_before.options.all_told else UNENTERED_TRADE_P
+
 
 QUESTIONS: Final = frozenset(
     {
@@ -105,7 +329,7 @@ class InconsistencyQuestions:
     def _ask_about(
         self, steps: Sequence[BelievedStep], inconsistency: Inconsistency, misread: Sequence[Explanation]
     ) -> Question | None:
-        if isinstance(steps[inconsistency.at].record.event, UnseenRoll):
+        if isinstance(steps[inconsistency.at].record.event, events.UnseenRoll):
             return _unseen_roll_question(steps[inconsistency.at])
         if inconsistency.violation & RuleViolation.NOT_ROLLED:
             return _build_question(
@@ -146,8 +370,8 @@ class InconsistencyQuestions:
 def _unseen_roll_question(step: BelievedStep) -> Question:
     """Ask for the result of an unseen roll, which players can enter later."""
     event = step.record.event
-    assert isinstance(event, UnseenRoll)
-    rolled = {"kind": Roll.kind, "player": event.player}
+    assert isinstance(event, events.UnseenRoll)
+    rolled = {"kind": events.Roll.kind, "player": event.player}
     enter = {"kind": "correct", "entry": step.record.number, "event": rolled}
     return Question(
         "unseen_roll",
@@ -218,6 +442,6 @@ def _build_question(
 def _correction_input(explanation: Explanation) -> dict[str, Any]:
     """The input that applies an explanation's correction."""
     correction = explanation.correction
-    event = None if correction.event is None else event_to_json(correction.event)
+    event = None if correction.event is None else events.event_to_json(correction.event)
     place = {"before": correction.before} if isinstance(correction, Insert) else {"entry": correction.number}
     return {"kind": "correct", **place, "event": event}

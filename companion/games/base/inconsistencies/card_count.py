@@ -11,19 +11,8 @@ from typing import Final
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.belief.forgotten_acts import Change
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import Cards, cards_to_json
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    Roll,
-    ShowHand,
-    event_to_json,
-)
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.base.views.hands import is_count_certain
@@ -31,12 +20,16 @@ from companion.games.game_api import Answer, Question
 
 MIN_TURNS_BETWEEN_COUNTS: Final = 16
 """Turns from one question for a count to the next: with the wait for a seven, one in 20 turns."""
-_PIECES: Final[dict[type, str]] = {PlaceRoad: "road", PlaceSettlement: "settlement", PlaceCity: "city"}
+_PIECES: Final[dict[type, str]] = {
+    events.PlaceRoad: "road",
+    events.PlaceSettlement: "settlement",
+    events.PlaceCity: "city",
+}
 MAX_MISSING_ACTS: Final = 4
 """Largest number of missing acts in a question."""
 
 
-def count_question(believed: BelievedReplay, roll: Roll) -> Question | None:
+def count_question(believed: BelievedReplay, roll: events.Roll) -> Question | None:
     """Return the question whether the numbers of cards fit, after a seven is rolled; None: don't ask now.
 
     Args:
@@ -61,7 +54,7 @@ def count_question(believed: BelievedReplay, roll: Roll) -> Question | None:
         (Answer("counts_fit", input=data), Answer("counts_differ", {"counts": shown})),
         {"counts": shown},
         about=-1,
-        until_kinds=(ShowHand.kind, EndTurn.kind, Roll.kind),
+        until_kinds=(events.ShowHand.kind, events.EndTurn.kind, events.Roll.kind),
     )
 
 
@@ -74,11 +67,11 @@ def _last_question_turn(steps: Sequence[BelievedStep]) -> int:
     asked = 0
     for step in steps:
         event, state = step.record.event, step.state_before
-        if isinstance(event, Roll) and sum(event.dice) == 7 and state.phase == "play":
+        if isinstance(event, events.Roll) and sum(event.dice) == 7 and state.phase == "play":
             due = state.turn - asked >= MIN_TURNS_BETWEEN_COUNTS
             if due and _is_count_doubtful(step.state_after, step.belief):
                 asked = state.turn
-        elif isinstance(event, ShowHand) and event.counted:
+        elif isinstance(event, events.ShowHand) and event.counted:
             asked = state.turn
     return asked
 
@@ -95,7 +88,7 @@ def missing_act_question(believed: BelievedReplay, player: Colour, count: int) -
     seat = state.seat(player)
     answers: list[Answer] = []
     for kind, change, _ in belief.forgotten.likely_acts(seat, count - sum(state.players[seat].hand)):
-        if kind in (BuyDevelopmentCard, MaritimeTrade):
+        if kind in (events.BuyDevelopmentCard, events.MaritimeTrade):
             answers += _insertions(believed.steps, player, kind, change)
         else:
             # People enter where the piece is; the search then places it before the count.
@@ -121,17 +114,17 @@ def _insertions(
         if not all(held + more >= 0 for held, more in zip(hand, change, strict=False)):
             return
         event = step.record.event
-        if isinstance(event, EndTurn) and event.player == player:
+        if isinstance(event, events.EndTurn) and event.player == player:
             turn = step.state_before.turn
             place = {"kind": "correct", "before": step.record.number}
-            if kind is BuyDevelopmentCard:
-                missing: Event = BuyDevelopmentCard(player)
-                yield Answer("card_bought", {"turn": turn}, {**place, "event": event_to_json(missing)})
+            if kind is events.BuyDevelopmentCard:
+                missing: events.Event = events.BuyDevelopmentCard(player)
+                yield Answer("card_bought", {"turn": turn}, {**place, "event": events.event_to_json(missing)})
             else:
                 give, take = (_cards(max(0, sign * count) for count in change) for sign in (-1, 1))
                 fields = {"give": cards_to_json(give), "take": cards_to_json(take)}
-                missing = MaritimeTrade(player, give, take)
-                yield Answer("bank_trade", fields, {**place, "event": event_to_json(missing)})
+                missing = events.MaritimeTrade(player, give, take)
+                yield Answer("bank_trade", fields, {**place, "event": events.event_to_json(missing)})
             return
 
 

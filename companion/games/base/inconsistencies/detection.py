@@ -6,28 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.costs import PayingEvent, chosen_payment
-from companion.games.base.rules.events import (
-    DomesticTrade,
-    EndTurn,
-    Event,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-    ShowHand,
-    Steal,
-    UnseenRoll,
-)
-from companion.games.base.rules.legality import RuleViolation
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.legality import RuleViolation, violations
+from companion.games.game_api import Insert, Replace
+from companion.games.replay import INFERRED_SOURCE
 
 TURNS_SEARCHED: Final = 4
 """Number of turns searched for inconsistencies: this one and three before."""
 ROLL_TURNS_SEARCHED: Final = 8
 """Number of turns up to an inconsistency whose rolls can be its cause."""
 
-SPENDING_EVENTS: Final[tuple[type[Event], ...]] = (*PayingEvent.__args__, Steal)
+SPENDING_EVENTS: Final[tuple[type[events.Event], ...]] = (*PayingEvent.__args__, events.Steal)
 """The events that take cards out of a hand."""
 
 SHORTFALL_VIOLATIONS: Final = RuleViolation.CANNOT_PAY | RuleViolation.PARTNER_CANNOT_PAY
@@ -65,7 +59,7 @@ def turn_start(steps: Sequence[BelievedStep], at: int, turns: int) -> int:
     """The position of the first step of the last `turns` turns up to a step."""
     ended_turns = 0
     for position in range(at - 1, -1, -1):
-        if isinstance(steps[position].record.event, EndTurn):
+        if isinstance(steps[position].record.event, events.EndTurn):
             ended_turns += 1
             if ended_turns == turns:
                 return position + 1
@@ -77,39 +71,43 @@ def _inconsistency_at(steps: Sequence[BelievedStep], at: int) -> Inconsistency |
     if step.state_before.phase != "play":
         return None
     event, violations = step.record.event, step.violations
-    if isinstance(event, EndTurn):
+    if isinstance(event, events.EndTurn):
         seven = (
             step.state_before.robber_due
             and step.state_before.dice is not None
             and sum(step.state_before.dice) == 7
         )
         return Inconsistency(at, RuleViolation.ROBBER_DUE, step.state_before.active) if seven else None
-    if isinstance(event, UnseenRoll):
+    if isinstance(event, events.UnseenRoll):
         return Inconsistency(at, RuleViolation.NOT_ROLLED, step.state_before.seat(event.player))
     if violations & RuleViolation.NOT_ROLLED:
         # The missing roll may have paid for this turn's builds, so the question is about the roll.
         is_first = not any(
             other.violations & RuleViolation.NOT_ROLLED for other in _same_turn_before(steps, at)
         )
-        is_rolled_later = any(isinstance(other.record.event, Roll) for other in _same_turn_after(steps, at))
+        is_rolled_later = any(
+            isinstance(other.record.event, events.Roll) for other in _same_turn_after(steps, at)
+        )
         if is_first and not is_rolled_later:
             return Inconsistency(at, RuleViolation.NOT_ROLLED, step.state_before.active)
         return None
-    if violations & NOT_HELD_VIOLATIONS and isinstance(event, PlayDevelopmentCard | RevealVictoryPoints):
+    if violations & NOT_HELD_VIOLATIONS and isinstance(
+        event, events.PlayDevelopmentCard | events.RevealVictoryPoints
+    ):
         return Inconsistency(at, NOT_HELD_VIOLATIONS, step.state_before.seat(event.player))
     return _shortfall(steps, at)
 
 
 def _same_turn_before(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at - 1, -1, -1):
-        if isinstance(steps[position].record.event, EndTurn):
+        if isinstance(steps[position].record.event, events.EndTurn):
             return
         yield steps[position]
 
 
 def _same_turn_after(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:
     for position in range(at + 1, len(steps)):
-        if isinstance(steps[position].record.event, EndTurn):
+        if isinstance(steps[position].record.event, events.EndTurn):
             return
         yield steps[position]
 
@@ -139,7 +137,7 @@ def has_contradiction(steps: Sequence[BelievedStep], at: int) -> bool:
 
 def _short_seat(step: BelievedStep) -> int | None:
     event = step.record.event
-    if step.violations & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, DomesticTrade):
+    if step.violations & RuleViolation.PARTNER_CANNOT_PAY and isinstance(event, events.DomesticTrade):
         return step.state_before.seat(event.partner)
     if step.violations & RuleViolation.CANNOT_PAY and isinstance(event, PayingEvent):
         return step.state_before.seat(event.player)
@@ -150,7 +148,7 @@ def _hand_known_since(steps: Sequence[BelievedStep], at: int, seat: int) -> int:
     """The position after the seat's last shown hand, else 0."""
     for position in range(at - 1, -1, -1):
         event = steps[position].record.event
-        if isinstance(event, ShowHand) and steps[position].state_before.seat(event.player) == seat:
+        if isinstance(event, events.ShowHand) and steps[position].state_before.seat(event.player) == seat:
             return position + 1
     return 0
 
@@ -164,6 +162,66 @@ def _missing_cards(step: BelievedStep, seat: int) -> Cards:
 def spent_cards(step: BelievedStep, seat: int) -> Cards:
     """The cards that an event takes out of a seat's hand."""
     event = step.record.event
-    if isinstance(event, DomesticTrade) and step.state_before.seat(event.player) != seat:
+    if isinstance(event, events.DomesticTrade) and step.state_before.seat(event.player) != seat:
         return event.take
     return chosen_payment(event)
+
+
+# Counterfactual replay: checks whether one correction resolves an inconsistency.
+
+
+Correction = Replace[events.Event] | Insert[events.Event]
+
+
+def remaining_violations(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, correction: Correction, at: int
+) -> RuleViolation | None:
+    """The rules that the inconsistent event still breaks after a correction at a position.
+
+    None if the correction doesn't resolve the inconsistency, or breaks a rule that was not broken before.
+    """
+    state, remaining = steps[at].state_before, RuleViolation(0)
+    for event, known, _ in _corrected_events(steps, inconsistency, correction, at):
+        remaining = violations(state, event)
+        if remaining & ~known:
+            return None
+        state = apply(state, event)
+    return None if remaining & inconsistency.violation else remaining
+
+
+def is_believable(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, correction: Correction, at: int
+) -> bool:
+    """Return whether a correction reduces the contradictions in the belief about hands.
+
+    Takes a hundred times as long as `remaining_violations`.
+    """
+    state = steps[at].state_before
+    belief = steps[at - 1].belief if at else Belief()
+    for event, _, inferred in _corrected_events(steps, inconsistency, correction, at):
+        after = apply(state, event)
+        belief = belief.update(state, event, after, inferred=inferred)
+        state = after
+    resolved = (
+        1
+        if inconsistency.violation & SHORTFALL_VIOLATIONS and has_contradiction(steps, inconsistency.at)
+        else 0
+    )
+    return len(belief.contradictions) <= len(steps[inconsistency.at].belief.contradictions) - resolved
+
+
+def _corrected_events(
+    steps: Sequence[BelievedStep], inconsistency: Inconsistency, correction: Correction, at: int
+) -> Iterator[tuple[events.Event, RuleViolation, bool]]:
+    """The events from a position to the inconsistent one, after the correction.
+
+    Yields:
+        The event, the rules that it broke in the original record, and whether it was only inferred.
+    """
+    recorded = [
+        (step.record.event, step.violations, step.record.source == INFERRED_SOURCE)
+        for step in steps[at : inconsistency.at + 1]
+    ]
+    if correction.event is not None:
+        yield correction.event, recorded[0][1] if isinstance(correction, Replace) else RuleViolation(0), False
+    yield from recorded[1:] if isinstance(correction, Replace) else recorded

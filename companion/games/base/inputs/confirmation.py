@@ -46,8 +46,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
-from companion.games.input_context import InputContext
-from companion.rolled_dice import more_precise_dice
+from companion.games.history_inputs import InputContext
+from companion.observations import more_precise_dice
 
 _NO_CONTEXT: Final = InputContext()
 _Placed = PlaceRoad | PlaceSettlement | PlaceCity

@@ -7,35 +7,17 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BaseReplay
-from companion.games.base.rules.events import (
-    Event,
-    GameStarted,
-    LayoutEntered,
-    LayoutSet,
-    PlaceRoad,
-    PlaceSettlement,
-    TakeStartingResources,
-)
+from companion.games.base.rules import events
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State, evolve
 from companion.games.capabilities import DrawOrder
 from companion.games.game_api import Interpretation, Replace
 from companion.games.schema import shape_refusal
 from companion.i18n import sentence
-from companion.island.draft import Draft
+from companion.island import setups
 from companion.island.geometry import COAST, CORNER_HEXES, HEXES
-from companion.island.layout import Layout, LayoutError, has_crowded_harbors
+from companion.island.layout import Draft, Layout, LayoutError, has_crowded_harbors
 from companion.island.reading import IslandReading
-from companion.island.setups import (
-    FIRST_GAME_EDITIONS,
-    StartingPieces,
-    draw_layout,
-    first_game_layout,
-    frame_harbors,
-    lay_tokens,
-    starting_pieces,
-    stored_diagram,
-)
 from companion.observations import InputRefused
 
 LAYOUT_SOURCES: Final = ("entered", "first_game", "drawn", "spiral", "frame")
@@ -46,7 +28,7 @@ on the entered terrain, or the harbors on the frame's pieces, of which the first
 _ISLAND_ALREADY_SET_UP: Final = sentence("The island is already set up: tap what is different.")
 
 
-def lay_island(replay: BaseReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
+def lay_island(replay: BaseReplay, data: Mapping[str, Any]) -> Interpretation[events.Event]:
     """Set up the entered island, or propose a complete one for confirmation.
 
     Args:
@@ -64,26 +46,26 @@ def lay_island(replay: BaseReplay, data: Mapping[str, Any]) -> Interpretation[Ev
     return replace(_lay_island(evolve(replay.state, options=options), data), corrections=corrections)
 
 
-def _lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[Event]:
+def _lay_island(state: State, data: Mapping[str, Any]) -> Interpretation[events.Event]:
     way = data.get("as", "entered")
     if way == "entered":
         layout = _known_layout(state)
-        return Interpretation((LayoutSet(layout), *_starting_events(state, layout)))
+        return Interpretation((events.LayoutSet(layout), *_starting_events(state, layout)))
     if way == "first_game":
-        edition = data.get("edition", FIRST_GAME_EDITIONS[0])
-        return _propose(first_game_layout(str(edition), tokens=state.options.first_game_tokens))
+        edition = data.get("edition", setups.FIRST_GAME_EDITIONS[0])
+        return _propose(setups.first_game_layout(str(edition), tokens=state.options.first_game_tokens))
     if way == "drawn" and data.get("layout") is not None:
         return _propose(Layout.from_json(data["layout"]))
     if way == "spiral":
-        return Interpretation((LayoutEntered(_spiral_tokens(state, data)),))
+        return Interpretation((events.LayoutEntered(_spiral_tokens(state, data)),))
     if way == "frame":
-        return Interpretation((LayoutEntered(_frame_harbors(data.get("frame"))),))
+        return Interpretation((events.LayoutEntered(_frame_harbors(data.get("frame"))),))
     raise shape_refusal(
         sentence("an island is set up in one of these ways: {ways}", ways=", ".join(LAYOUT_SOURCES))
     )
 
 
-def _change_setup(replay: BaseReplay, pieces: object) -> tuple[Options, tuple[Replace[Event], ...]]:
+def _change_setup(replay: BaseReplay, pieces: object) -> tuple[Options, tuple[Replace[events.Event], ...]]:
     """Return the options with the set-up that an input's `pieces` demands, and the corrections for it."""
     state = replay.state
     if pieces is None:
@@ -97,7 +79,7 @@ def _change_setup(replay: BaseReplay, pieces: object) -> tuple[Options, tuple[Re
     return options, tuple(
         Replace(number, replace(event, options=options))
         for number, event in started
-        if isinstance(event, GameStarted) and event.options != options
+        if isinstance(event, events.GameStarted) and event.options != options
     )
 
 
@@ -112,7 +94,7 @@ def _known_layout(state: State) -> Layout:
     """
     entered, options = state.island_draft, state.options
     if entered.missing_hexes and options.setup == "first_game":
-        entered = entered.complete_from(first_game_layout(tokens=options.first_game_tokens))
+        entered = entered.complete_from(setups.first_game_layout(tokens=options.first_game_tokens))
     return entered.layout()
 
 
@@ -121,10 +103,10 @@ def draw_random(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapp
     if data.get("kind") != "lay_island" or data.get("as") != "drawn" or data.get("layout") is not None:
         return data
     options = state.options
-    return {**data, "layout": draw_layout(order, spiral=options.spiral, frame=options.frame).to_json()}
+    return {**data, "layout": setups.draw_layout(order, spiral=options.spiral, frame=options.frame).to_json()}
 
 
-def correct_layout(history: BaseHistory, changes: object) -> Interpretation[Event]:
+def correct_layout(history: BaseHistory, changes: object) -> Interpretation[events.Event]:
     """Correct the island that is set up, or add to the entered one.
 
     Raises:
@@ -136,18 +118,18 @@ def correct_layout(history: BaseHistory, changes: object) -> Interpretation[Even
     now = history.state.island_draft if land is None else Draft.from_layout(land.layout)
     changed = Draft.from_json(_merge_hexes(now, changes))
     if land is not None:
-        laid = LayoutSet(now.merge(changed).layout())
-        recorded = next(each for each in history.recorded_events if isinstance(each.event, LayoutSet))
+        laid = events.LayoutSet(now.merge(changed).layout())
+        recorded = next(each for each in history.recorded_events if isinstance(each.event, events.LayoutSet))
         return Interpretation(corrections=(Replace(recorded.number, laid),))
     after = history.state.island_draft.merge(changed)
     if _is_complete(changes):
-        return Interpretation((LayoutSet(after.layout()),))
+        return Interpretation((events.LayoutSet(after.layout()),))
     if has_crowded_harbors(path for path, _ in after.placed_harbors):
         raise LayoutError(sentence("two harbors share an intersection"))
-    return Interpretation((LayoutEntered(changed),))
+    return Interpretation((events.LayoutEntered(changed),))
 
 
-def interpret_reading(state: State, reading: IslandReading) -> Interpretation[Event]:
+def interpret_reading(state: State, reading: IslandReading) -> Interpretation[events.Event]:
     """Interpret a read island; hexes that people entered keep their values.
 
     If people have entered all hexes, the reading is ignored.
@@ -157,7 +139,7 @@ def interpret_reading(state: State, reading: IslandReading) -> Interpretation[Ev
         return Interpretation()
     best = max(range(6), key=lambda sixths: _agreement(reading.rotate(sixths), entered))
     island = entered.complete_from(reading.rotate(best).most_likely_layout())
-    return Interpretation((LayoutSet(island.layout()),), certainty=reading.confidence)
+    return Interpretation((events.LayoutSet(island.layout()),), certainty=reading.confidence)
 
 
 def _agreement(reading: IslandReading, entered: Draft) -> float:
@@ -177,19 +159,21 @@ def _spiral_tokens(state: State, data: Mapping[str, Any]) -> Draft:
             sentence("the spiral begins at a corner: {corners}", corners=", ".join(CORNER_HEXES))
         )
     terrains = _known_layout(state).terrains
-    return Draft(tuple(zip(HEXES, terrains, lay_tokens(terrains, corner, clockwise=clockwise), strict=True)))
+    return Draft(
+        tuple(zip(HEXES, terrains, setups.lay_tokens(terrains, corner, clockwise=clockwise), strict=True))
+    )
 
 
 def _frame_harbors(frame: object) -> Draft:
     """Return the harbors of a frame's pieces clockwise from the top side; the other sides have none yet."""
     if not isinstance(frame, list | tuple) or not all(type(piece) is int for piece in frame):
         raise shape_refusal(sentence("a frame needs the numbers of its pieces, clockwise from the top side"))
-    lying = dict(frame_harbors(frame))
+    lying = dict(setups.frame_harbors(frame))
     return Draft(harbors=tuple((path, lying.get(path)) for path in COAST))
 
 
-def _propose(layout: Layout) -> Interpretation[Event]:
-    return Interpretation((LayoutEntered(Draft.from_layout(layout)),))
+def _propose(layout: Layout) -> Interpretation[events.Event]:
+    return Interpretation((events.LayoutEntered(Draft.from_layout(layout)),))
 
 
 def _is_complete(changes: Mapping[str, Any]) -> bool:
@@ -210,27 +194,33 @@ def _merge_hexes(now: Draft, changes: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _starting_events(state: State, layout: Layout) -> tuple[Event, ...]:
+def _starting_events(state: State, layout: Layout) -> tuple[events.Event, ...]:
     """Return the pieces on a first-game diagram, and the starting resources of the starred settlements."""
     if state.options.setup != "first_game" or state.taking_up is not None:
         return ()
-    if (edition := stored_diagram(layout)) is None:
+    if (edition := setups.stored_diagram(layout)) is None:
         return ()
-    return _place_starting_pieces([player.colour for player in state.players], starting_pieces(edition))
+    return _place_starting_pieces(
+        [player.colour for player in state.players], setups.starting_pieces(edition)
+    )
 
 
-def _place_starting_pieces(seated: Sequence[Colour], sets: Sequence[StartingPieces]) -> tuple[Event, ...]:
+def _place_starting_pieces(
+    seated: Sequence[Colour], sets: Sequence[setups.StartingPieces]
+) -> tuple[events.Event, ...]:
     """Return each player's pieces in their own colour, or in a spare one if the diagram does not have it."""
     dealt = {pieces.colour: pieces for pieces in sets if pieces.colour in seated}
     left = iter([pieces for pieces in sets if pieces.colour not in seated])
     for colour in seated:
         if colour not in dealt and (pieces := next(left, None)) is not None:
             dealt[colour] = pieces
-    found: list[Event] = []
+    found: list[events.Event] = []
     for colour in seated:
         if colour in dealt:
             (first, road), (starred, other) = dealt[colour].first, dealt[colour].starred
-            found += [PlaceSettlement(colour, first), PlaceRoad(colour, road)]
-            found += [PlaceSettlement(colour, starred), PlaceRoad(colour, other)]
-    stars = [TakeStartingResources(colour, dealt[colour].starred[0]) for colour in seated if colour in dealt]
+            found += [events.PlaceSettlement(colour, first), events.PlaceRoad(colour, road)]
+            found += [events.PlaceSettlement(colour, starred), events.PlaceRoad(colour, other)]
+    stars = [
+        events.TakeStartingResources(colour, dealt[colour].starred[0]) for colour in seated if colour in dealt
+    ]
     return (*found, *stars)

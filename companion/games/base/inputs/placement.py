@@ -35,10 +35,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from companion.games import game_api
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
+from companion.games.base.inputs import placement_cost
 from companion.games.base.inputs.turns import insert_turn_ends
 from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED_KIND, Cards, add, cards_of_kind
-from companion.games.base.rules.costs import PayingEvent, chosen_payment, missing_count
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -60,15 +61,6 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.state import State
-from companion.games.game_api import (
-    PHONE_PREFIX,
-    Answer,
-    Insert,
-    Interpretation,
-    Question,
-    Reattribute,
-    Replace,
-)
 from companion.games.replay import INFERRED_SOURCE
 
 MAX_TURNS_BACK: Final = 4
@@ -92,112 +84,14 @@ _UNSEEN_EVENTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard
 """Events that no camera can see; without a named player they may also belong to the previous turns."""
 _DUE_EVENTS: Final = (Discard, MoveRobber, Steal)
 """If one of these is due, the entry is a new event and not one that is recorded already."""
-
-_DUTIES: Final = (
-    RuleViolation.DISCARDS_DUE
-    | RuleViolation.ROBBER_DUE
-    | RuleViolation.STEAL_DUE
-    | RuleViolation.FREE_ROADS_DUE
-)
-"""Violations that may only mean that a duty was done but not reported yet."""
-_SHORTAGES: Final = (
-    RuleViolation.CANNOT_PAY
-    | RuleViolation.PARTNER_CANNOT_PAY
-    | RuleViolation.VICTIM_LACKS
-    | RuleViolation.BANK_LACKS
-    | RuleViolation.CARD_NOT_HELD
-)
-"""Violations that may only mean that gained cards were not reported."""
-_CARD_HABITS: Final = RuleViolation.CARD_BOUGHT_THIS_TURN | RuleViolation.CARD_ALREADY_PLAYED
-_HABITS: Final = RuleViolation.TRADE_AFTER_BUILDING | _CARD_HABITS
-"""Rules that players do break."""
-
-_POSSIBLE: Final = _DUTIES | _SHORTAGES | _HABITS | RuleViolation.NOT_ON_TURN | RuleViolation.NOT_ROLLED
-"""Violations by acts that can have happened; all others contradict the board or the record."""
-
-TRADE_ORDER_COST: Final = 0.9
-CARD_HABIT_COST: Final = 4.2
-NOT_ROLLED_COST: Final = 2.6
-NOT_ON_TURN_COST: Final = 6.0
-IMPOSSIBLE_COST: Final = 6.0
-CERTAIN_SHORTAGE_COST: Final = 4.0
-FORBIDDEN_COST: Final = 100.0
-SHORTAGE_COST: Final = 2.2
-MISSING_CARD_COST: Final = 1.2
-"""For each card that a player lacks, after the first."""
-UNPAID_PURCHASE_COST: Final = 3.0
-"""For a development card that was played, if its unreported purchase can't be paid for any more."""
-DISCARD_COST: Final = 0.75
-"""For each card that is still to be discarded, after the first."""
-DUTY_COST: Final = 1.0
-LEFT_DUTY_COST: Final = 3.0
-"""For a duty that nobody did in its turn."""
-FLAGGED_THEFT_COST: Final = 0.4
-"""For an act between the robber's move and the theft, besides its broken rule."""
-EARLY_THEFT_COST: Final = 2.0
-"""For a theft that was entered before its robber's move."""
-WAITING_THEFT_COST: Final = 1.2
-"""For an act between the robber's move and a theft that takes nothing."""
-LATE_COST: Final = 1.0
-LATE_TURN_COST: Final = 0.5
-LATE_LINE_COST: Final = 0.05
-UNNAMED_COST: Final = 2.5
-"""For an entry without a player that is not about the active player."""
-DUTY_NOW_COST: Final = 5.0
-"""For an entry in an earlier turn that could be about a duty of now."""
-SHOWN_COST: Final = 5.5
-"""For an act before a count of cards that it changes: the count would hide whether it was possible."""
-MISCOUNT_COST: Final = 8.0
-"""For a counted hand that has another number of cards than the record."""
-MIRRORED_COST: Final = 3.0
-"""For a trade of the active player that was late and its partner's."""
-PARTNER_COST: Final = 0.7
-"""For a trade of the active player that its partner entered."""
-PASSED_COST: Final = 0.5
-CORRECTION_COST: Final = 2.5
-ROBBED_COST: Final = 3.75
-"""For the correction of a robber after its theft: a knight that is not entered yet is more probable."""
-CONFIRMATION_COST: Final = -2.0
-"""For an entry that makes an uncertain line certain: a second such act is less probable."""
-REPLACED_TRADE_COST: Final = -1.0
-REATTRIBUTION_COST: Final = 3.5
-"""For an act that was entered before its player's roll, and recorded as the player's before."""
 MIN_GAIN: Final = 1.5
 """Lines that are recorded already move only if the course becomes this much cheaper."""
-CLOSE_COST: Final = 2.0
-"""Courses that cost so much more than the cheapest one compete with it again."""
 MAX_CLOSE: Final = 3
 """Number of courses that do."""
-ASK_COST: Final = 0.7
-"""People are asked if another player or turn costs at most this much more: it is half as probable."""
 MAX_LOOSE_ENTRIES: Final = 8
 """Number of newest entries whose lines may still move."""
 MAX_MOVED_LINES: Final = 4
 """Number of lines that one entry may move."""
-
-
-@dataclass(frozen=True)
-class CourseLine:
-    """A line of a course.
-
-    Attributes:
-        event: what happened.
-        order: the number of the entry that reported it; a later one was entered later.
-        place: the position in the replay at which the belief tells whether hands are certain.
-        record: its record; None for an event that is entered now.
-        moved: the record moves to this place.
-        inferred: nobody reported it, but a later line requires it.
-    """
-
-    event: Event
-    order: int
-    place: int
-    record: BaseRecordedEvent | None = None
-    moved: bool = False
-    inferred: bool = False
-
-
-Course = tuple[CourseLine, ...]
 
 
 @dataclass(frozen=True)
@@ -229,13 +123,13 @@ class CourseSearch:
         self.first = _first_step_of_round(self.steps)
         self.order = max(step.record.number for step in self.steps) + 1
         """The order of what is entered now."""
-        self.course: Course = tuple(
-            CourseLine(step.record.event, step.record.number, n, step.record)
+        self.course: placement_cost.Course = tuple(
+            placement_cost.CourseLine(step.record.event, step.record.number, n, step.record)
             for n, step in enumerate(self.steps[self.first :], self.first)
         )
         self.tolerated = LEGAL
         """The shortages of the entered event now: then it may lack the same cards in an earlier turn."""
-        self.rivals: list[tuple[float, Course]] = []
+        self.rivals: list[tuple[float, placement_cost.Course]] = []
         """Costs and courses that competed last with the one that `place` returned, cheapest first."""
 
     @cached_property
@@ -246,14 +140,14 @@ class CourseSearch:
             costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations))
         return costs
 
-    def cost(self, course: Course, limit: float = math.inf) -> float:
+    def cost(self, course: placement_cost.Course, limit: float = math.inf) -> float:
         """The cost of a course, in nats; above the limit only a lower bound of it."""
         same = self._common_length(course)
         at = self.first + same
         state = self.steps[at].state_before if at < len(self.steps) else self.believed.state
         total = self._prefix_costs[same]
         if total < limit:
-            total += _lateness_cost(course)
+            total += placement_cost.lateness_cost(course)
         unbought = {
             _player_of(step.record.event)
             for step in self.steps[self.first : at]
@@ -266,16 +160,16 @@ class CourseSearch:
             total += self._line_cost(state, line, found)
             unbought |= {_player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
             state = apply(state, line.event)
-        return total + UNPAID_PURCHASE_COST * sum(
+        return total + placement_cost.UNPAID_PURCHASE_COST * sum(
             player.colour in unbought and not player.may_hold(DEVELOPMENT_COST) for player in state.players
         )
 
     @cached_property
     def _is_contradictory(self) -> bool:
         """Return whether the record contains an impossible line."""
-        return any(step.violations & ~_POSSIBLE for step in self.steps[self.first :])
+        return any(step.violations & ~placement_cost.POSSIBLE_VIOLATIONS for step in self.steps[self.first :])
 
-    def _common_length(self, course: Course) -> int:
+    def _common_length(self, course: placement_cost.Course) -> int:
         """Return the number of the first lines that are as recorded."""
         same = 0
         for one, other in zip(course, self.course, strict=False):
@@ -284,37 +178,45 @@ class CourseSearch:
             same += 1
         return same
 
-    def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
+    def _line_cost(self, state: State, line: placement_cost.CourseLine, found: RuleViolation) -> float:
         is_now = line.record is None and line.place == len(self.steps)
-        waiting = MISCOUNT_COST * is_miscounted(state, line.event)
+        waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
-            waiting = FLAGGED_THEFT_COST if found & RuleViolation.STEAL_DUE else WAITING_THEFT_COST
+            waiting = (
+                placement_cost.FLAGGED_THEFT_COST
+                if found & RuleViolation.STEAL_DUE
+                else placement_cost.WAITING_THEFT_COST
+            )
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
-            found &= ~_DUTIES
+            found &= ~placement_cost.DUTY_VIOLATIONS
         if isinstance(line.event, Steal) and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
-            waiting = EARLY_THEFT_COST
+            waiting = placement_cost.EARLY_THEFT_COST
         if not found:
             return waiting
-        certain = self._certain_shortages(state, line) if found & _SHORTAGES else LEGAL
+        certain = (
+            self._certain_shortages(state, line) if found & placement_cost.SHORTAGE_VIOLATIONS else LEGAL
+        )
         # A theft that is due, or a line that cannot have happened, may explain even a certain shortage.
         is_explained = self._is_contradictory or (
             state.steal_due and _player_of(line.event) == state.players[state.active].colour
         )
         counted = LEGAL if is_explained else certain
-        total = waiting + violation_cost(
+        total = waiting + placement_cost.violation_cost(
             state, line.event, found, counted, counts_cards=line.record is not None
         )
         if line.record is None and not line.inferred and line.place < len(self.steps):
             # An act is put only into an earlier turn in which it was possible, and never before its cards.
             is_earlier = state.turn != self.believed.state.turn
-            impossible = found & ~_DUTIES & ~self.tolerated if is_earlier else found & certain
-            total += FORBIDDEN_COST * bool(impossible | found & certain)
+            impossible = (
+                found & ~placement_cost.DUTY_VIOLATIONS & ~self.tolerated if is_earlier else found & certain
+            )
+            total += placement_cost.FORBIDDEN_COST * bool(impossible | found & certain)
         return total
 
-    def _certain_shortages(self, state: State, line: CourseLine) -> RuleViolation:
+    def _certain_shortages(self, state: State, line: placement_cost.CourseLine) -> RuleViolation:
         """Return the shortages that no unreported event can explain, because the cards are certain."""
         last = min(line.place, len(self.steps)) - 1
         while last and isinstance(self.steps[last].record.event, MoveRobber):
@@ -335,10 +237,10 @@ class CourseSearch:
 
     # The candidates
 
-    def new_lines(self, n: int, *events: Event, inferred: int = 0) -> Course:
+    def new_lines(self, n: int, *events: Event, inferred: int = 0) -> placement_cost.Course:
         """Return the lines of events that are entered now, before a position; the first ones are inferred."""
         return tuple(
-            CourseLine(event, self.order, self.first + n, inferred=k < inferred)
+            placement_cost.CourseLine(event, self.order, self.first + n, inferred=k < inferred)
             for k, event in enumerate(events)
         )
 
@@ -347,16 +249,16 @@ class CourseSearch:
         at = self.first + n
         return self.steps[at].state_before if at < len(self.steps) else self.believed.state
 
-    def place(self, event: Event, *, named: bool) -> Course:
+    def place(self, event: Event, *, named: bool) -> placement_cost.Course:
         """Return the cheapest course with an entered event; of equal ones the one in which it is latest.
 
         Courses that cost little more compete once more, with the lines moved that they explain.
         """
         now = _as_active_players(self.believed.state, event)
-        self.tolerated = violations(self.believed.state, now) & _SHORTAGES
+        self.tolerated = violations(self.believed.state, now) & placement_cost.SHORTAGE_VIOLATIONS
         least, found = math.inf, []
         for extra, course in self._candidates(event, named):
-            limit = least + CLOSE_COST
+            limit = least + placement_cost.CLOSE_COST
             if extra + self._prefix_costs[self._common_length(course)] < limit:
                 cost = extra + self.cost(course, limit - extra)
                 if cost < limit:
@@ -364,30 +266,30 @@ class CourseSearch:
                     least = min(least, cost)
         found.sort(key=lambda each: each[0])
         _, extra, best = found[0]
-        if least <= extra + _lateness_cost(best):
+        if least <= extra + placement_cost.lateness_cost(best):
             return best
         for cost, extra, course in found[:MAX_CLOSE]:
-            if cost < found[0][0] + CLOSE_COST:
+            if cost < found[0][0] + placement_cost.CLOSE_COST:
                 moved = self.improve(course)
                 self.rivals.append((extra + self.cost(moved), moved))
         self.rivals.sort(key=lambda each: each[0])
         return self.rivals[0][1]
 
-    def question(self) -> Question | None:
+    def question(self) -> game_api.Question | None:
         """Return the question in which turn an entered event happened; None: it is clear, or of no effect.
 
         The answer that the record is right changes nothing; the other one moves the event.
         """
         for cost, course in self.rivals[1:]:
             one, other = self._placement(self.rivals[0][1]), self._placement(course)
-            if one is None or other is None or cost > self.rivals[0][0] + ASK_COST:
+            if one is None or other is None or cost > self.rivals[0][0] + placement_cost.ASK_COST:
                 return None
             if (one.turn, one.event) != (other.turn, other.event) and one.hands != other.hands:
                 data = {"kind": "correct", "entry": -1, "before": other.before}
                 move = {**data, "event": event_to_json(other.event)}
-                return Question(
+                return game_api.Question(
                     "which_turn",
-                    (Answer("in_turn", one.fields), Answer("in_turn", other.fields, move)),
+                    (game_api.Answer("in_turn", one.fields), game_api.Answer("in_turn", other.fields, move)),
                     {
                         "name": one.fields["name"],
                         "event": "theft" if isinstance(one.event, Steal) else one.event.kind,
@@ -397,7 +299,7 @@ class CourseSearch:
                 )
         return None
 
-    def _placement(self, course: Course) -> _Placement | None:
+    def _placement(self, course: placement_cost.Course) -> _Placement | None:
         """Return where a course has the entered event; None: it changes other lines, too."""
         new = [line for line in course if line.record is None]
         if len(new) != 1 or len(course) != len(self.course) + 1:
@@ -416,7 +318,7 @@ class CourseSearch:
             new[0].event, before.turn, number, fields, tuple(player.hand for player in hands.players)
         )
 
-    def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
+    def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, placement_cost.Course]]:
         """Yield the candidates, each with the part of its cost that its lines do not show."""
         lines, last = self.course, len(self.course)
         state = self.believed.state
@@ -426,11 +328,11 @@ class CourseSearch:
             isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
         )
         yield from self._replacement_candidates(event, due, named)
-        now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
+        now = insert_turn_ends(state, game_api.Interpretation((_as_active_players(state, event),)))
         passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
-        extra = PASSED_COST * len(now.inferred)
+        extra = placement_cost.PASSED_COST * len(now.inferred)
         if named and now.events[-1] is not event:
-            extra += PARTNER_COST
+            extra += placement_cost.PARTNER_COST
         yield extra, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
@@ -441,21 +343,23 @@ class CourseSearch:
                 break
             match lines[n].event:
                 case ShowHand(player=counted) if counted in _cards_changed(event):
-                    shown = SHOWN_COST
+                    shown = placement_cost.SHOWN_COST
             active = before.players[before.active].colour
             extra, event_then = shown, event
             if due and before.turn != state.turn:
-                extra += DUTY_NOW_COST
+                extra += placement_cost.DUTY_NOW_COST
             if not named and active != _player_of(event):
                 if isinstance(event, Roll):
                     break
-                extra, event_then = extra + UNNAMED_COST, _by_player(event, active)
+                extra, event_then = extra + placement_cost.UNNAMED_COST, _by_player(event, active)
             placed = _as_active_players(before, event_then)
             if placed is not event_then and state.seat(_player_of(event)) == state.active:
-                extra += MIRRORED_COST
+                extra += placement_cost.MIRRORED_COST
             yield extra, (*lines[:n], *self.new_lines(n, placed), *lines[n:])
 
-    def _replacement_candidates(self, event: Event, due: bool, named: bool) -> Iterator[tuple[float, Course]]:
+    def _replacement_candidates(
+        self, event: Event, due: bool, named: bool
+    ) -> Iterator[tuple[float, placement_cost.Course]]:
         """Yield the courses in which the entry confirms a line, or makes an inferred trade needless."""
         state, baseline = self.believed.state, None
         for n in range(len(self.course) - 1, -1, -1):
@@ -466,17 +370,22 @@ class CourseSearch:
                 event_then = _by_player(event, step.state_before.players[step.state_before.active].colour)
             if not due and _is_superseded(step, event_then, not turns):
                 exact = _complete_discard(event_then, step.record.event)
-                yield CONFIRMATION_COST + LATE_TURN_COST * turns, self._with_event(n, exact)
+                yield (
+                    placement_cost.CONFIRMATION_COST + placement_cost.LATE_TURN_COST * turns,
+                    self._with_event(n, exact),
+                )
             elif _is_replaceable_trade(step, event) and not violations(step.state_before, event):
                 baseline = self.cost(self.course) if baseline is None else baseline
                 course = self._with_event(n, event)
                 if self.cost(course) <= baseline:
-                    yield REPLACED_TRADE_COST + LATE_TURN_COST * turns, course
+                    yield placement_cost.REPLACED_TRADE_COST + placement_cost.LATE_TURN_COST * turns, course
 
-    def _with_event(self, n: int, event: Event) -> Course:
+    def _with_event(self, n: int, event: Event) -> placement_cost.Course:
         return (*self.course[:n], replace(self.course[n], event=event), *self.course[n + 1 :])
 
-    def _correction_candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
+    def _correction_candidates(
+        self, event: Event, named: bool
+    ) -> Iterator[tuple[float, placement_cost.Course]]:
         """Yield the course in which the entry corrects the latest line about the same robber or theft."""
         if not isinstance(event, MoveRobber | Steal):
             return
@@ -484,13 +393,15 @@ class CourseSearch:
             recorded = self.course[n].event
             if isinstance(recorded, type(event)):
                 if recorded.player == event.player or not named:
-                    extra = CORRECTION_COST + (ROBBED_COST if n < len(self.course) - 1 else 0.0)
+                    extra = placement_cost.CORRECTION_COST + (
+                        placement_cost.ROBBED_COST if n < len(self.course) - 1 else 0.0
+                    )
                     yield extra, self._with_event(n, _by_player(event, recorded.player))
                 return
             if not isinstance(recorded, Steal | Discard):
                 return
 
-    def place_roll(self, roll: Roll) -> Course:
+    def place_roll(self, roll: Roll) -> placement_cost.Course:
         """Return the cheapest course with a roll of the next player; it ends the turn before it."""
         state, lines = self.believed.state, self.course
         ends = EndTurn(state.players[state.active].colour)
@@ -507,7 +418,7 @@ class CourseSearch:
                     best, least = course, cost
         return best
 
-    def place_counts(self, counts: Sequence[ShowHand]) -> Course:
+    def place_counts(self, counts: Sequence[ShowHand]) -> placement_cost.Course:
         """Return the cheapest course with counted hands: of now, or of a seven in this turn.
 
         Numbers that differ from the record start the search: lines entered shortly before may be misplaced.
@@ -518,10 +429,10 @@ class CourseSearch:
                 n = m + 1 if self.state_at(m + 1).dice and sum(self.state_at(m + 1).dice or ()) == 7 else n
                 break
         course = (*lines[:n], *self.new_lines(n, *counts), *lines[n:])
-        differ = any(is_miscounted(self.state_at(n), count) for count in counts)
+        differ = any(placement_cost.is_miscounted(self.state_at(n), count) for count in counts)
         return self.improve(course) if differ else course
 
-    def correct(self, number: int, event: Event) -> Course | None:
+    def correct(self, number: int, event: Event) -> placement_cost.Course | None:
         """Return the course with a corrected line at its most probable place; None: where it is recorded.
 
         Args:
@@ -542,7 +453,7 @@ class CourseSearch:
                 limit, best = cost, moved
         return best
 
-    def improve(self, course: Course) -> Course:
+    def improve(self, course: placement_cost.Course) -> placement_cost.Course:
         """Place recently entered lines again, if the new lines make that much cheaper."""
         least = self.cost(course)
         recorded = self.cost(self.course)
@@ -550,13 +461,13 @@ class CourseSearch:
             return course
         for _ in range(MAX_MOVED_LINES):
             limit, best = least - MIN_GAIN, course
-            broken = least - _lateness_cost(course)
+            broken = least - placement_cost.lateness_cost(course)
             if limit < 0 or broken <= 0:
                 break
             for moved in self._moves(course):
                 cost = self.cost(moved, limit)
                 # A delay alone moves nothing: a line that was placed before has a new number.
-                if cost < limit and cost - _lateness_cost(moved) < broken:
+                if cost < limit and cost - placement_cost.lateness_cost(moved) < broken:
                     without = self.cost(tuple(line for line in moved if line.record is not None))
                     # A move that is as good without the new lines has nothing to do with them.
                     if without > recorded - MIN_GAIN:
@@ -566,7 +477,7 @@ class CourseSearch:
             least, course = limit, best
         return course
 
-    def _moves(self, course: Course) -> Iterator[Course]:
+    def _moves(self, course: placement_cost.Course) -> Iterator[placement_cost.Course]:
         """Yield the courses in which one loose line is at another place."""
         for n, line in enumerate(course):
             if not self._is_loose(line):
@@ -577,7 +488,9 @@ class CourseSearch:
                 if m != n:
                     yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
 
-    def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
+    def _orient_trade(
+        self, before: placement_cost.Course, line: placement_cost.CourseLine
+    ) -> placement_cost.CourseLine:
         """Return a line after other lines; a trade becomes the active player's."""
         if not isinstance(line.event, DomesticTrade):
             return line
@@ -591,100 +504,46 @@ class CourseSearch:
         event = _as_active_players(replace(state, active=active), line.event)
         return line if event is line.event else replace(line, event=event)
 
-    def _is_loose(self, line: CourseLine) -> bool:
+    def _is_loose(self, line: placement_cost.CourseLine) -> bool:
         """Return whether a line that was entered shortly before may still move."""
         return _is_movable(line) and line.order >= self.order - MAX_LOOSE_ENTRIES
 
-    def interpretation(self, course: Course) -> Interpretation[Event]:
+    def interpretation(self, course: placement_cost.Course) -> game_api.Interpretation[Event]:
         """Return the events and corrections that turn the recorded course into another one."""
         events: list[Event] = []
         inferred: set[int] = set()
         kept = {line.record.number for line in course if line.record is not None and not line.moved}
-        corrections: list[Replace[Event] | Reattribute[Event] | Insert[Event]] = [
-            Replace(line.order, None) for line in self.course if line.order not in kept
+        corrections: list[game_api.Replace[Event] | game_api.Reattribute[Event] | game_api.Insert[Event]] = [
+            game_api.Replace(line.order, None) for line in self.course if line.order not in kept
         ]
         before: int | None = None
-        inserts: list[Insert[Event]] = []
+        inserts: list[game_api.Insert[Event]] = []
         for line in reversed(course):
             if line.record is not None and not line.moved:
                 before = line.record.number
                 if line.event != line.record.event:
                     corrections.append(_line_correction(line, line.record))
                 elif self._is_confirmed(line):
-                    corrections.append(Replace(before, line.event))
+                    corrections.append(game_api.Replace(before, line.event))
             elif before is None:
                 events.insert(0, line.event)
                 inferred = {n + 1 for n in inferred} | ({0} if line.inferred else set())
             else:
-                inserts.insert(0, Insert(before, line.event))
-        return Interpretation(tuple(events), (*corrections, *inserts), inferred=frozenset(inferred))
+                inserts.insert(0, game_api.Insert(before, line.event))
+        return game_api.Interpretation(tuple(events), (*corrections, *inserts), inferred=frozenset(inferred))
 
-    def _is_confirmed(self, line: CourseLine) -> bool:
+    def _is_confirmed(self, line: placement_cost.CourseLine) -> bool:
         """Return whether an equal line replaces an uncertain one."""
         return all(line is not other for other in self.course)
 
 
-def violation_cost(
-    state: State,
-    event: Event,
-    found: RuleViolation,
-    certain: RuleViolation = LEGAL,
-    *,
-    counts_cards: bool = True,
-) -> float:
-    """Return the cost of the rules that an event breaks, in nats.
-
-    Args:
-        state: the state before the event.
-        event: the event.
-        found: the rules that it breaks.
-        certain: the shortages among them that no unreported event can explain.
-        counts_cards: each missing card counts, so each of several events that bring them improves the course.
-    """
-    if not found:
-        return 0.0
-    shortages, duties = found & _SHORTAGES, found & _DUTIES
-    if found & ~_POSSIBLE:
-        # A wrong entry: what else is wrong with it is no evidence about other lines.
-        return IMPOSSIBLE_COST * (found & ~_POSSIBLE).value.bit_count()
-    total = CARD_HABIT_COST * (found & _CARD_HABITS).value.bit_count()
-    total += TRADE_ORDER_COST * bool(found & RuleViolation.TRADE_AFTER_BUILDING)
-    total += NOT_ON_TURN_COST * bool(found & RuleViolation.NOT_ON_TURN)
-    total += NOT_ROLLED_COST * bool(found & RuleViolation.NOT_ROLLED)
-    if duties:
-        is_left = isinstance(event, EndTurn) or (
-            isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
-        )
-        total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
-        if duties & RuleViolation.DISCARDS_DUE:
-            total += DISCARD_COST * (sum(state.discards_due) - 1)
-    # An act of a player who is not active is probably another player's: its shortage is no evidence.
-    if shortages and not found & RuleViolation.NOT_ON_TURN:
-        impossible = (shortages & certain).value.bit_count()
-        total += CERTAIN_SHORTAGE_COST * impossible
-        total += SHORTAGE_COST * (shortages.value.bit_count() - impossible)
-        if counts_cards and shortages & RuleViolation.CANNOT_PAY and isinstance(event, PayingEvent):
-            hand = state.players[state.seat(event.player)].hand
-            total += MISSING_CARD_COST * max(0, missing_count(hand, chosen_payment(event)) - 1)
-    return total
-
-
-def is_miscounted(state: State, event: Event) -> bool:
-    """Return whether an event counts another number of cards in a hand than the record has."""
-    return (
-        isinstance(event, ShowHand)
-        and bool(event.counted)
-        and sum(event.resources) != sum(state.players[state.seat(event.player)].hand)
-    )
-
-
-def place_counts(believed: BelievedReplay, counts: Sequence[ShowHand]) -> Interpretation[Event]:
+def place_counts(believed: BelievedReplay, counts: Sequence[ShowHand]) -> game_api.Interpretation[Event]:
     """Find the placement of counted hands."""
     search = CourseSearch(believed)
     return search.interpretation(search.place_counts(counts))
 
 
-def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Interpretation[Event]:
+def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> game_api.Interpretation[Event]:
     """Find the placement of an entered event.
 
     Args:
@@ -695,22 +554,24 @@ def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> Inter
     """
     state = believed.state
     if state.phase not in ("play", "over") or not isinstance(event, _PLACEABLE_EVENTS):
-        return Interpretation((event,))
+        return game_api.Interpretation((event,))
     search = CourseSearch(believed)
     interpretation = search.interpretation(search.place(event, named=named))
     return replace(interpretation, question=search.question())
 
 
-def place_roll(believed: BelievedReplay, roll: Roll) -> Interpretation[Event]:
+def place_roll(believed: BelievedReplay, roll: Roll) -> game_api.Interpretation[Event]:
     """Find the placement of a roll of the next player; it ends the turn before it."""
     search = CourseSearch(believed)
     return search.interpretation(search.improve(search.place_roll(roll)))
 
 
-def place_corrected(believed: BelievedReplay, interpretation: Interpretation[Event]) -> Interpretation[Event]:
+def place_corrected(
+    believed: BelievedReplay, interpretation: game_api.Interpretation[Event]
+) -> game_api.Interpretation[Event]:
     """Move a line whose player was corrected to the place where that player can have done it."""
     match interpretation.corrections:
-        case (Replace(number, event),) if event is not None and believed.state.phase == "play":
+        case (game_api.Replace(number, event),) if event is not None and believed.state.phase == "play":
             search = CourseSearch(believed)
             course = search.correct(number, event)
             if course is not None:
@@ -729,22 +590,7 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
     return first
 
 
-def _lateness_cost(course: Course) -> float:
-    """Return the cost of the lines that were entered after others that happened later."""
-    total, earliest, following = 0.0, math.inf, 0
-    for n in range(len(course) - 1, -1, -1):
-        order = course[n].order
-        # A roll that ends the turn before it is one entry.
-        ends_turn = isinstance(course[n].event, EndTurn) and order == following
-        if order > earliest and not ends_turn:
-            missed = [line for line in course[n + 1 :] if line.order < order]
-            turns = sum(isinstance(line.event, EndTurn) for line in missed)
-            total += LATE_COST + LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
-        earliest, following = min(earliest, order), order
-    return total
-
-
-def _is_movable(line: CourseLine) -> bool:
+def _is_movable(line: placement_cost.CourseLine) -> bool:
     """Return whether people entered an act of a turn openly."""
     record = line.record
     return (
@@ -753,11 +599,13 @@ def _is_movable(line: CourseLine) -> bool:
         and record.certainty == 1
         and not record.secret
         and record.source != INFERRED_SOURCE
-        and not record.source.startswith(PHONE_PREFIX)
+        and not record.source.startswith(game_api.PHONE_PREFIX)
     )
 
 
-def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
+def _reattribute_acts(
+    lines: Iterable[placement_cost.CourseLine], player: str, following: str
+) -> tuple[placement_cost.Course, float]:
     """Return the lines with the acts of one player as those of the next one, and the cost of that."""
     changed = tuple(
         replace(line, event=_by_player(line.event, following))
@@ -768,16 +616,18 @@ def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) 
         else line
         for line in lines
     )
-    return changed, REATTRIBUTION_COST * sum(
+    return changed, placement_cost.REATTRIBUTION_COST * sum(
         one is not other for one, other in zip(lines, changed, strict=True)
     )
 
 
-def _line_correction(line: CourseLine, record: BaseRecordedEvent) -> Replace[Event] | Reattribute[Event]:
+def _line_correction(
+    line: placement_cost.CourseLine, record: BaseRecordedEvent
+) -> game_api.Replace[Event] | game_api.Reattribute[Event]:
     """Return the correction of a line; a change of the player alone preserves the source."""
     if _by_player(line.event, _player_of(record.event)) == record.event:
-        return Reattribute(record.number, line.event, record.source, record.certainty)
-    return Replace(record.number, line.event)
+        return game_api.Reattribute(record.number, line.event, record.source, record.certainty)
+    return game_api.Replace(record.number, line.event)
 
 
 def _by_player(event: Event, player: str) -> Event:

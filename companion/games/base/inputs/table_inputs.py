@@ -45,45 +45,43 @@ kind                       fields
                            all later ones of active players move one player on
 =========================  =====================================================================
 
-Any input may have an `about` (`companion.games.input_context`): it is refused if that turn is over. A `roll`
+Any input may have an `about` (`companion.games.history_inputs`): it is refused if that turn is over. A `roll`
 names the turn that it belongs to. A repeated event becomes a confirmation
 (`companion.games.base.inputs.confirmation`). A late one is placed by `companion.games.base.inputs.placement`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.belief import Belief
+from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
 from companion.games.base.inconsistencies.card_count import missing_act_question
-from companion.games.base.inputs import (
-    confirmation,
-    corrections,
-    island_input,
-    placement,
-    production_correction,
-    roll_draw,
-)
-from companion.games.base.inputs.hand_correction import find_superseded_hand
+from companion.games.base.inputs import confirmation, corrections, island_input, placement, placement_cost
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
-from companion.games.base.rules import legality
+from companion.games.base.rules import house_rules, legality
 from companion.games.base.rules.cards import (
     CARDS_PER_RESOURCE,
+    RESOURCE_INDEX,
     UNIDENTIFIED_KIND,
+    Cards,
+    add_one,
     cards_of_kind,
     cards_to_json,
 )
 from companion.games.base.rules.events import (
     ComeBack,
     EndGame,
+    EndTurn,
     Event,
     LeaveTable,
     PlayDevelopmentCard,
     Roll,
     ShowHand,
+    TakeInstead,
     TakeUp,
     UnseenRoll,
     event_from_input,
@@ -91,12 +89,122 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import pieces
-from companion.games.game_api import Interpretation, Replace
-from companion.games.input_context import InputContext, split_context
+from companion.games.capabilities import DrawOrder
+from companion.games.game_api import Insert, Interpretation, Replace
+from companion.games.history_inputs import InputContext, split_context
 from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.i18n import sentence
-from companion.observations import InputRefused
-from companion.rolled_dice import RolledDice, is_same_roll
+from companion.observations import InputRefused, RolledDice, is_same_roll
+
+# Detect that a shown hand corrects an earlier, wrong one of the same player.
+
+
+def find_superseded_hand(believed: BelievedReplay, event: ShowHand) -> BaseRecordedEvent | None:
+    """Return the record of a shown hand that this one corrects; None: it corrects none.
+
+    A hand that was shown just before is corrected. So is one that contradicted the belief in this round, if
+    the new hand is possible without it. Otherwise one mistake would make every hand uncertain.
+    """
+    position = len(believed.steps)
+    for step in reversed(believed.last_turns(len(believed.state.players))):
+        position -= 1
+        if isinstance(step.record.event, ShowHand) and step.record.event.player == event.player:
+            break
+    else:
+        return None
+    if position == len(believed.steps) - 1:
+        return step.record
+    before = believed.steps[position - 1]
+    surprised = len(step.belief.contradictions) > len(before.belief.contradictions)
+    seat = believed.state.seat(event.player)
+    if not surprised or not before.whole or _is_possible_hand(believed.belief, seat, event.resources):
+        return None
+    return (
+        step.record
+        if _is_possible_hand(believed.without_step(position).belief, seat, event.resources)
+        else None
+    )
+
+
+def _is_possible_hand(belief: Belief, seat: int, cards: Cards) -> bool:
+    """Return whether a hand is possible."""
+    particles = belief.particles
+    return bool((particles.holds_mask(seat, cards) & (particles.hand_sizes(seat) == sum(cards))).any())
+
+
+# Record the cards that players took of a roll instead of the production, even after the turn's end.
+
+
+NO_ROLL: Final = sentence("No cards have been taken for a roll yet.")
+TOO_FEW_CLAIMANTS: Final = sentence(
+    "When the bank runs out, nobody gets a resource only if several players are owed it. Enter what this "
+    "player took."
+)
+
+
+def correct_production(believed: BelievedReplay, events: Sequence[Event]) -> Interpretation[Event]:
+    """Record the cards that were taken: now, or before the end of the last roll's turn."""
+    if believed.state.has_rolled:
+        return Interpretation(tuple(events))
+    for step in reversed(believed.steps):
+        if step.state_before.has_rolled and isinstance(step.record.event, EndTurn):
+            return Interpretation(corrections=tuple(Insert(step.record.number, event) for event in events))
+    raise InputRefused(NO_ROLL)
+
+
+def record_bank_shortage(believed: BelievedReplay, data: Mapping[str, Any]) -> Interpretation[Event]:
+    """Record that the bank lacked a resource for all claimants, so nobody took any.
+
+    Raises:
+        InputRefused: the resource is unknown, or it was due to fewer than two players.
+    """
+    resource = data.get("resource")
+    if not isinstance(resource, str) or resource not in RESOURCE_INDEX:
+        raise InputRefused(sentence("no such resource: {value}", value=str(resource)[:40]))
+    state, kind = _last_rolled_state(believed), RESOURCE_INDEX[resource]
+    owed = [seat for seat, cards in enumerate(state.production) if cards[kind]]
+    if len(owed) < 2:
+        raise InputRefused(TOO_FEW_CLAIMANTS)
+    cards = {seat: add_one(state.production[seat], kind, -state.production[seat][kind]) for seat in owed}
+    return correct_production(
+        believed, [TakeInstead(state.players[seat].colour, cards[seat]) for seat in owed]
+    )
+
+
+def _last_rolled_state(believed: BelievedReplay) -> State:
+    """Return the last state with a roll."""
+    for step in reversed(believed.steps):
+        if step.state_after.has_rolled:
+            return step.state_after
+    raise InputRefused(NO_ROLL)
+
+
+# Draw a card of the roll deck: `draw_roll` becomes the roll on the card.
+
+
+KIND: Final = "draw_roll"
+NO_DECK: Final = sentence("This table rolls with dice: no cards are drawn.")
+NO_CARD_DRAWN: Final = sentence("No card was drawn: cards are drawn only during a game.")
+CARD_ALREADY_DRAWN: Final = sentence(
+    "A card was already drawn this turn. The next player draws the next one."
+)
+
+
+def draw_random(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapping[str, Any]:
+    """Return the input with its random part drawn: a `draw_roll` becomes a roll.
+
+    Raises:
+        InputRefused: the table has no roll deck, or no card may be drawn now.
+    """
+    if data.get("kind") != KIND:
+        return data
+    cards = house_rules.remaining_cards(state)
+    if not cards:
+        raise InputRefused(NO_DECK)
+    if state.has_rolled:
+        raise InputRefused(CARD_ALREADY_DRAWN)
+    return {**data, "kind": Roll.kind, "dice": list(cards[order(len(cards))[0]])}
+
 
 MAX_HAND_CARDS: Final = 5 * CARDS_PER_RESOURCE
 """The most cards that one player can hold."""
@@ -296,7 +404,7 @@ def _count_cards(
         player = state.players[state.seat(str(colour))].colour
         counts.append(ShowHand(player, cards_of_kind(UNIDENTIFIED_KIND, count), counted=True))
     interpretation = placement.place_counts(believed, counts)
-    differing = [count for count in interpretation.events if placement.is_miscounted(state, count)]
+    differing = [count for count in interpretation.events if placement_cost.is_miscounted(state, count)]
     if not differing or interpretation.corrections:
         return interpretation
     last = differing[-1]
@@ -387,7 +495,7 @@ def _draw_roll(
     believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 ) -> Interpretation[Event]:
     """Refuse the input: `roll_draw.draw_random` has replaced it by a roll before."""
-    raise InputRefused(roll_draw.NO_CARD_DRAWN)
+    raise InputRefused(NO_CARD_DRAWN)
 
 
 def _take_instead(
@@ -395,14 +503,14 @@ def _take_instead(
 ) -> Interpretation[Event]:
     event = _build_event(believed.state, data)
     already = confirmation.confirm_duplicate(believed, event, about, named=True)
-    return production_correction.correct_production(believed, [event]) if already is None else already
+    return correct_production(believed, [event]) if already is None else already
 
 
 def _bank_ran_out(
     believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 ) -> Interpretation[Event]:
     _check_turn(believed.state, about)
-    return production_correction.record_bank_shortage(believed, data)
+    return record_bank_shortage(believed, data)
 
 
 def _lay_island(
@@ -426,7 +534,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
     "take_instead": _take_instead,
     "bank_ran_out": _bank_ran_out,
     "end_game": _end_game,
-    roll_draw.KIND: _draw_roll,
+    KIND: _draw_roll,
     "leave_table": _leave_table,
     "come_back": _leave_table,
     "lay_island": _lay_island,

@@ -6,29 +6,21 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import DEVELOPMENT_INDEX
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import (
-    ClaimVictory,
-    EndTurn,
-    Event,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-    UnseenRoll,
-)
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
 
-_EVENTS_BEFORE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints, ClaimVictory)
+_EVENTS_BEFORE_ROLL: Final = (events.PlayDevelopmentCard, events.RevealVictoryPoints, events.ClaimVictory)
 """Events that may happen before the roll."""
 MIN_HELD_P: Final = 0.02
 """A player who holds a card with a lower probability than this did not play it."""
 
 
-def infer_card_player(believed: BelievedReplay, event: PlayDevelopmentCard) -> Colour:
+def infer_card_player(believed: BelievedReplay, event: events.PlayDevelopmentCard) -> Colour:
     """Return the player of a card whose player nobody named.
 
     It is the active player. It is the next one, before the roll, if the active player can't hold such a card
@@ -45,7 +37,9 @@ def infer_card_player(believed: BelievedReplay, event: PlayDevelopmentCard) -> C
     return state.players[following].colour if passed else event.player
 
 
-def insert_turn_ends(state: State, interpretation: Interpretation[Event]) -> Interpretation[Event]:
+def insert_turn_ends(
+    state: State, interpretation: Interpretation[events.Event]
+) -> Interpretation[events.Event]:
     """Insert the turn ends that an entered event implies.
 
     The next player plays a card or wins before the roll, or another player rolls or ends a turn: so the turns
@@ -54,15 +48,15 @@ def insert_turn_ends(state: State, interpretation: Interpretation[Event]) -> Int
     if state.phase != "play" or interpretation.corrections or not interpretation.events:
         return interpretation
     event = interpretation.events[0]
-    passed: list[Event] = []
-    if isinstance(event, Roll | UnseenRoll | EndTurn):
+    passed: list[events.Event] = []
+    if isinstance(event, events.Roll | events.UnseenRoll | events.EndTurn):
         passed = _turn_ends_until(state, state.seat(event.player))
     elif (
         isinstance(event, _EVENTS_BEFORE_ROLL)
         and state.has_rolled
         and violations(state, event) & RuleViolation.NOT_ON_TURN
     ):
-        passed = [EndTurn(state.players[state.active].colour)]
+        passed = [events.EndTurn(state.players[state.active].colour)]
         if violations(apply(state, passed[0]), event) & RuleViolation.NOT_ON_TURN:
             return interpretation
     inferred = frozenset({*range(len(passed)), *(n + len(passed) for n in interpretation.inferred)})
@@ -73,10 +67,10 @@ def insert_turn_ends(state: State, interpretation: Interpretation[Event]) -> Int
     )
 
 
-def _turn_ends_until(state: State, seat: int) -> list[Event]:
+def _turn_ends_until(state: State, seat: int) -> list[events.Event]:
     """Return the turn ends until a seat is active; none beyond a win."""
-    passed: list[Event] = []
+    passed: list[events.Event] = []
     while state.phase == "play" and state.active != seat and not state.players[seat].resting:
-        passed.append(EndTurn(state.players[state.active].colour))
+        passed.append(events.EndTurn(state.players[state.active].colour))
         state = apply(state, passed[-1])
     return passed

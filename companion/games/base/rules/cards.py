@@ -17,8 +17,8 @@ from typing import Final, Literal, cast, get_args
 
 from companion.games.schema import ShapeError, abbreviate
 from companion.i18n import sentence
-from companion.island.box import Terrain
-from companion.island.pieces import BOX_PIECES, PieceKind
+from companion.island.geometry import BOX_PIECES, PieceKind
+from companion.island.layout import Terrain
 
 Resource = Literal["lumber", "brick", "wool", "grain", "ore"]
 DevelopmentCard = Literal["knight", "road_building", "year_of_plenty", "monopoly", "victory_point"]

@@ -11,14 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from companion.errors import CompanionError
-from companion.games.base.rules.cards import (
-    DEVELOPMENT_INDEX,
-    RESOURCES,
-    Cards,
-    DevelopmentCard,
-    Resource,
-    cards_of_kind,
-)
+from companion.games.base.rules import cards
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
@@ -35,31 +28,21 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
-    Seat,
     Steal,
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.options import COLOURS, Colour
+from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.island.box import HarborKind, Terrain
-from companion.island.geometry import (
-    CORNERS,
-    ENDS,
-    HEX_INDEX,
-    HEXES,
-    PATHS,
-    HexId,
-    IntersectionId,
-    PathId,
-    hex_id,
-)
-from companion.island.layout import Layout
+from companion.games.seats import Seat as Seat
+from companion.island import geometry
+from companion.island.geometry import COLOURS as COLOURS
+from companion.island.layout import HarborKind, Layout, Terrain
 
 FORMAT: Final = "catan-oracle/1"
 
-_RESOURCES: Final[Mapping[str, Resource]] = dict(
-    zip(("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE"), RESOURCES, strict=True)
+_RESOURCES: Final[Mapping[str, cards.Resource]] = dict(
+    zip(("WOOD", "BRICK", "SHEEP", "WHEAT", "ORE"), cards.RESOURCES, strict=True)
 )
 _NO_EFFECT: Final = frozenset({"OFFER_TRADE", "ACCEPT_TRADE", "REJECT_TRADE", "CANCEL_TRADE"})
 
@@ -74,8 +57,8 @@ class Oracle:
 
     colours: tuple[Colour, ...]
     layout: Layout
-    hexes: Mapping[int, HexId]
-    intersections: Mapping[int, IntersectionId]
+    hexes: Mapping[int, geometry.HexId]
+    intersections: Mapping[int, geometry.IntersectionId]
     player_fields: tuple[str, ...]
     events: tuple[Mapping[str, Any], ...]
 
@@ -98,29 +81,29 @@ class Oracle:
     @classmethod
     def _from_json(cls, data: Mapping[str, Any]) -> Oracle:
         tiles = data["board"]["tiles"]
-        hexes = {tile["id"]: hex_id((tile["cube"][0], tile["cube"][2])) for tile in tiles}
+        hexes = {tile["id"]: geometry.hex_id((tile["cube"][0], tile["cube"][2])) for tile in tiles}
         # Six corners in the order N, NE, SE, S, SW, NW, the same as ours.
         intersections = {
             node: i
             for tile in tiles
-            for node, i in zip(tile["nodes"], CORNERS[hexes[tile["id"]]], strict=True)
+            for node, i in zip(tile["nodes"], geometry.CORNERS[hexes[tile["id"]]], strict=True)
         }
-        terrains: list[Terrain] = ["desert"] * len(HEXES)
-        numbers: list[int | None] = [None] * len(HEXES)
+        terrains: list[Terrain] = ["desert"] * len(geometry.HEXES)
+        numbers: list[int | None] = [None] * len(geometry.HEXES)
         for tile in tiles:
-            at = HEX_INDEX[hexes[tile["id"]]]
+            at = geometry.HEX_INDEX[hexes[tile["id"]]]
             terrains[at] = tile["terrain"].lower()
             numbers[at] = tile["number"]
-        harbors: dict[PathId, HarborKind] = {}
+        harbors: dict[geometry.PathId, HarborKind] = {}
         for port in data["board"]["ports"]:
             ends = {intersections[node] for node in port["nodes"]}
-            path = next(p for p in PATHS if set(ENDS[p]) == ends)
+            path = next(p for p in geometry.PATHS if set(geometry.ENDS[p]) == ends)
             harbors[path] = "generic" if port["resource"] is None else _RESOURCES[port["resource"]]
         layout = Layout.from_json(
             {
                 "hexes": {
                     h: {"terrain": terrain, "number": number}
-                    for h, terrain, number in zip(HEXES, terrains, numbers, strict=True)
+                    for h, terrain, number in zip(geometry.HEXES, terrains, numbers, strict=True)
                 },
                 "harbors": harbors,
             }
@@ -198,23 +181,23 @@ class Oracle:
             "cities_left": player.cities_left,
         }
         for name, resource in _RESOURCES.items():
-            figures[name] = player.hand[RESOURCES.index(resource)]
-        for card, kind in DEVELOPMENT_INDEX.items():
+            figures[name] = player.hand[cards.RESOURCES.index(resource)]
+        for card, kind in cards.DEVELOPMENT_INDEX.items():
             figures[f"h_{card.upper()}"] = player.development[kind]
             figures[f"p_{card.upper()}"] = player.played[kind]
         return [figures[name] for name in self.player_fields]
 
-    def _path(self, edge: list[int]) -> PathId:
+    def _path(self, edge: list[int]) -> geometry.PathId:
         ends = {self.intersections[node] for node in edge}
-        return next(p for p in PATHS if set(ENDS[p]) == ends)
+        return next(p for p in geometry.PATHS if set(geometry.ENDS[p]) == ends)
 
 
-def _cards(counts: list[int]) -> Cards:
-    return cast(Cards, (*counts, 0))
+def _cards(counts: list[int]) -> cards.Cards:
+    return cast(cards.Cards, (*counts, 0))
 
 
-def _one_card(name: str) -> Cards:
-    return cards_of_kind(RESOURCES.index(_RESOURCES[name]))
+def _one_card(name: str) -> cards.Cards:
+    return cards.cards_of_kind(cards.RESOURCES.index(_RESOURCES[name]))
 
 
 _Translator = Callable[[Oracle, State, Colour, Mapping[str, Any]], tuple[Event, ...]]
@@ -231,7 +214,7 @@ def _robber(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, An
 
 
 def _maritime(oracle: Oracle, state: State, colour: Colour, event: Mapping[str, Any]) -> tuple[Event, ...]:
-    give = cards_of_kind(RESOURCES.index(_RESOURCES[event["give"]]), event["rate"])
+    give = cards.cards_of_kind(cards.RESOURCES.index(_RESOURCES[event["give"]]), event["rate"])
     return (MaritimeTrade(colour, give, _one_card(event["get"])),)
 
 
@@ -248,7 +231,7 @@ def _year_of_plenty(
 ) -> tuple[Event, ...]:
     counts = [0] * 5
     for name in event["res"]:
-        counts[RESOURCES.index(_RESOURCES[name])] += 1
+        counts[cards.RESOURCES.index(_RESOURCES[name])] += 1
     return (PlayDevelopmentCard(colour, "year_of_plenty", resources=_cards(counts)),)
 
 
@@ -263,7 +246,7 @@ _TRANSLATORS: Final[Mapping[str, _Translator]] = {
     "MARITIME_TRADE": _maritime,
     "CONFIRM_TRADE": _domestic,
     "BUY_DEVELOPMENT_CARD": lambda o, s, c, e: (
-        BuyDevelopmentCard(c, cast(DevelopmentCard, e["card"].lower()) if e["card"] else None),
+        BuyDevelopmentCard(c, cast(cards.DevelopmentCard, e["card"].lower()) if e["card"] else None),
     ),
     "PLAY_KNIGHT_CARD": lambda o, s, c, e: (PlayDevelopmentCard(c, "knight"),),
     "PLAY_ROAD_BUILDING": lambda o, s, c, e: (PlayDevelopmentCard(c, "road_building"),),

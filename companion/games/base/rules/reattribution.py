@@ -6,54 +6,104 @@ active player moves to the player who is active after the correction.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, TypeVar
 
+from companion.games.base.rules import events
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    ClaimVictory,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    GameStarted,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-    Steal,
-    TakeStartingResources,
-    TakeUp,
-    UnseenRoll,
-)
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.recolour import colours_of, recolour
 from companion.games.base.rules.state import State
 from companion.games.game_api import PHONE_PREFIX, Reattribute
+from companion.games.history_inputs import Seating
 from companion.games.replay import RecordedEvent
-from companion.games.reseating import Seating
+from companion.island.geometry import COLOURS as COLOURS
 
-_BOARD_EVENTS: Final = (PlaceRoad, PlaceSettlement, PlaceCity, TakeStartingResources)
-_PAYMENTS: Final = (BuyDevelopmentCard, DomesticTrade, MaritimeTrade)
+# Recolouring events: replace each player colour in an event by another.
+
+
+ColourMapping = Callable[[Colour], Colour]
+"""Maps each old colour to the new one."""
+
+E = TypeVar("E", bound=events.Event)
+
+
+def recolour(event: E, new_colour: ColourMapping) -> E:
+    """The event with every colour replaced, except the seats of `GameStarted`."""
+    changes = {
+        f.name: recoloured
+        for f in fields(event)
+        if (recolour_field := _RECOLOUR_BY_TYPE.get(str(f.type))) is not None
+        and (recoloured := recolour_field(value := getattr(event, f.name), new_colour)) != value
+    }
+    return replace(event, **changes) if changes else event
+
+
+def colours_of(event: events.Event) -> frozenset[Colour]:
+    """The colours that an event mentions."""
+    found: set[Colour] = set()
+
+    def record(colour: Colour) -> Colour:
+        found.add(colour)
+        return colour
+
+    recolour(event, record)
+    return frozenset(found)
+
+
+def _recolour_side(side: events.Side, new_colour: ColourMapping) -> events.Side:
+    return replace(side, colour=new_colour(side.colour))
+
+
+def _recolour_counts(given: events.GivenCounts, new_colour: ColourMapping) -> events.GivenCounts:
+    counts = {new_colour(colour): count for colour, count in given}
+    return tuple((colour, counts[colour]) for colour in COLOURS if colour in counts)
+
+
+def _recolour_pieces(
+    pieces: tuple[events.PlacedPiece, ...], new_colour: ColourMapping
+) -> tuple[events.PlacedPiece, ...]:
+    return tuple(replace(piece, colour=new_colour(piece.colour)) for piece in pieces)
+
+
+def _optional(recolour_value: Callable[[Any, ColourMapping], Any]) -> Callable[[Any, ColourMapping], Any]:
+    return lambda value, new_colour: None if value is None else recolour_value(value, new_colour)
+
+
+def _recolour_colour(colour: Colour, new_colour: ColourMapping) -> Colour:
+    return new_colour(colour)
+
+
+# By the annotation of an event's field.
+_RECOLOUR_BY_TYPE: Final[Mapping[str, Callable[[Any, ColourMapping], Any]]] = {
+    "Colour": _recolour_colour,
+    "Colour | None": _optional(_recolour_colour),
+    "tuple[Side, ...]": lambda sides, new_colour: tuple(_recolour_side(side, new_colour) for side in sides),
+    "tuple[PlacedPiece, ...] | None": _optional(_recolour_pieces),
+    "GivenCounts | None": _optional(_recolour_counts),
+}
+
+
+_BOARD_EVENTS: Final = (
+    events.PlaceRoad,
+    events.PlaceSettlement,
+    events.PlaceCity,
+    events.TakeStartingResources,
+)
+_PAYMENTS: Final = (events.BuyDevelopmentCard, events.DomesticTrade, events.MaritimeTrade)
 """Events that are inferred to pay for pieces that the camera saw."""
 _TURN_EVENTS: Final = (
-    Roll,
-    UnseenRoll,
-    EndTurn,
-    MoveRobber,
-    Steal,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    ClaimVictory,
-    BuyDevelopmentCard,
-    DomesticTrade,
-    MaritimeTrade,
+    events.Roll,
+    events.UnseenRoll,
+    events.EndTurn,
+    events.MoveRobber,
+    events.Steal,
+    events.PlayDevelopmentCard,
+    events.RevealVictoryPoints,
+    events.ClaimVictory,
+    events.BuyDevelopmentCard,
+    events.DomesticTrade,
+    events.MaritimeTrade,
 )
 
 
@@ -67,14 +117,14 @@ class RevisedEvent:
         recorded: the original record; None for an inserted event.
     """
 
-    event: Event
+    event: events.Event
     before: State
-    recorded: RecordedEvent[Event] | None = None
+    recorded: RecordedEvent[events.Event] | None = None
 
 
 def revise_events(
-    recorded_events: Sequence[RecordedEvent[Event]],
-    inserted: Mapping[int, Sequence[Event]],
+    recorded_events: Sequence[RecordedEvent[events.Event]],
+    inserted: Mapping[int, Sequence[events.Event]],
     removed: Set[int] = frozenset(),
 ) -> Iterator[RevisedEvent]:
     """Revise a history after rolls were inserted or removed; yields from the first insertion on.
@@ -86,7 +136,7 @@ def revise_events(
         removed: the numbers of recorded events that are dropped.
     """
     started = recorded_events[0].event
-    assert isinstance(started, GameStarted)
+    assert isinstance(started, events.GameStarted)
     unchanged_seating = Seating(started.players, started.players)
     before = after = State()
     first = min(inserted)
@@ -104,8 +154,11 @@ def revise_events(
 
 
 def reattribute_after_roll_change(
-    recorded_events: Sequence[RecordedEvent[Event]], at: int, inserted: Sequence[Event], removed: Set[int]
-) -> Iterator[Reattribute[Event]]:
+    recorded_events: Sequence[RecordedEvent[events.Event]],
+    at: int,
+    inserted: Sequence[events.Event],
+    removed: Set[int],
+) -> Iterator[Reattribute[events.Event]]:
     """Reattribute the events after a position at which rolls were inserted or removed.
 
     Args:
@@ -117,14 +170,16 @@ def reattribute_after_roll_change(
     return reattributions(revise_events(recorded_events, {at: inserted}, removed))
 
 
-def reattributions(revised_events: Iterable[RevisedEvent]) -> Iterator[Reattribute[Event]]:
+def reattributions(revised_events: Iterable[RevisedEvent]) -> Iterator[Reattribute[events.Event]]:
     """The corrections for recorded events that a revision changed."""
     for revised in revised_events:
         if (recorded := revised.recorded) is not None and revised.event != recorded.event:
             yield Reattribute(recorded.number, revised.event, recorded.source, recorded.certainty)
 
 
-def revise_event(recorded: RecordedEvent[Event], before: State, after: State, seating: Seating) -> Event:
+def revise_event(
+    recorded: RecordedEvent[events.Event], before: State, after: State, seating: Seating
+) -> events.Event:
     """The recorded event, attributed to the players of the corrected history.
 
     Args:
@@ -136,11 +191,11 @@ def revise_event(recorded: RecordedEvent[Event], before: State, after: State, se
     seen = recorded.certainty < 1
     if seen and isinstance(event, (*_BOARD_EVENTS, *_PAYMENTS)):
         return recolour(event, seating.map_seen)
-    if seen and isinstance(event, TakeUp):
+    if seen and isinstance(event, events.TakeUp):
         by_player = recolour(replace(event, pieces=None), seating.map_player)
         return replace(by_player, pieces=recolour(event, seating.map_seen).pieces)
     if (
-        isinstance(event, Discard)
+        isinstance(event, events.Discard)
         and not recorded.source.startswith(PHONE_PREFIX)
         and _has_same_seats(before, after)
     ):
@@ -152,7 +207,7 @@ def revise_event(recorded: RecordedEvent[Event], before: State, after: State, se
         was_active, active = _active_colour(before), _active_colour(after)
         if event.player == was_active:
             player = event.player
-            if isinstance(event, Steal) and event.victim == player:
+            if isinstance(event, events.Steal) and event.victim == player:
                 # The victim was entered, and only the thief was wrong: no player robs themselves.
                 return replace(event, player=active, victim=seating.map_player(player))
             others = colours_of(event) - {player}
@@ -169,7 +224,7 @@ def _has_same_seats(one: State, other: State) -> bool:
     return [player.colour for player in one.players] == [player.colour for player in other.players]
 
 
-def _owes_discard(state: State, colour: Colour, given_up: Discard) -> bool:
+def _owes_discard(state: State, colour: Colour, given_up: events.Discard) -> bool:
     """Return whether a player owes at least this many cards and can hold these."""
     seat = state.seat(colour)
     is_due = 0 < sum(given_up.resources) <= state.discards_due[seat]

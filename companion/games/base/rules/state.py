@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final, Literal, TypeVar
@@ -20,24 +20,23 @@ from companion.games.base.rules.cards import (
     add_one,
     holds,
 )
-from companion.games.base.rules.events import Seat, TakeUp
-from companion.games.base.rules.fields import EndReason
+from companion.games.base.rules.events import EndReason, TakeUp
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
-from companion.games.base.rules.sites import mask
-from companion.i18n import sentence
-from companion.island.box import HarborKind
-from companion.island.draft import EMPTY_DRAFT, Draft
-from companion.island.geometry import (
-    CORNERS,
-    ENDS,
-    HEXES,
-    HEXES_AT,
-    INTERSECTION_INDEX,
-    HexId,
-    IntersectionId,
+from companion.games.base.rules.sites import (
+    ALL_INTERSECTIONS,
+    ENDS_INDEX,
+    PATHS_AT_MASK,
+    ends_of,
+    indices,
+    mask,
+    paths_from,
+    within_one_path,
 )
-from companion.island.layout import Layout
-from companion.rolled_dice import RolledDice
+from companion.games.seats import Seat as Seat
+from companion.i18n import sentence
+from companion.island import geometry
+from companion.island.layout import EMPTY_DRAFT, Draft, HarborKind, Layout
+from companion.observations import RolledDice
 
 Phase = Literal["layout", "founding", "taking_up", "play", "over"]
 
@@ -70,27 +69,27 @@ class Land:
     layout: Layout
 
     @cached_property
-    def yields(self) -> Mapping[int, tuple[tuple[HexId, int, int], ...]]:
+    def yields(self) -> Mapping[int, tuple[tuple[geometry.HexId, int, int], ...]]:
         """The producing hexes of each number token, as (hex, resource index, intersections as bits)."""
-        found: dict[int, list[tuple[HexId, int, int]]] = {total: [] for total in range(2, 13)}
-        for h, terrain, number in zip(HEXES, self.layout.terrains, self.layout.numbers, strict=True):
+        found: dict[int, list[tuple[geometry.HexId, int, int]]] = {total: [] for total in range(2, 13)}
+        for h, terrain, number in zip(geometry.HEXES, self.layout.terrains, self.layout.numbers, strict=True):
             if number is not None and terrain in PRODUCES:
                 found[number].append((h, RESOURCE_INDEX[PRODUCES[terrain]], CORNERS_MASK[h]))
         return {total: tuple(hexes) for total, hexes in found.items()}
 
     @cached_property
-    def produces_at(self) -> Mapping[HexId, int]:
+    def produces_at(self) -> Mapping[geometry.HexId, int]:
         """The resource index of each producing hex."""
         return {
             h: RESOURCE_INDEX[PRODUCES[terrain]]
-            for h, terrain in zip(HEXES, self.layout.terrains, strict=True)
+            for h, terrain in zip(geometry.HEXES, self.layout.terrains, strict=True)
             if terrain in PRODUCES
         }
 
-    def starting_resources(self, at: IntersectionId) -> Cards:
+    def starting_resources(self, at: geometry.IntersectionId) -> Cards:
         """One card for each producing hex around a settlement (base-game-2025, pages 5 and 12)."""
         gain = NO_CARDS
-        for h in HEXES_AT[at]:
+        for h in geometry.HEXES_AT[at]:
             if h in self.produces_at:
                 gain = add_one(gain, self.produces_at[h], 1)
         return gain
@@ -99,7 +98,8 @@ class Land:
     def harbors(self) -> tuple[tuple[HarborKind, int], ...]:
         """Each harbor's kind and its two intersections, as bits."""
         return tuple(
-            (kind, mask(INTERSECTION_INDEX[i] for i in ENDS[path])) for path, kind in self.layout.harbors
+            (kind, mask(geometry.INTERSECTION_INDEX[i] for i in geometry.ENDS[path]))
+            for path, kind in self.layout.harbors
         )
 
     def rates(self, buildings: int) -> tuple[int, ...]:
@@ -132,7 +132,9 @@ class Land:
         return {}
 
 
-CORNERS_MASK: Final = {h: mask(INTERSECTION_INDEX[i] for i in CORNERS[h]) for h in HEXES}
+CORNERS_MASK: Final = {
+    h: mask(geometry.INTERSECTION_INDEX[i] for i in geometry.CORNERS[h]) for h in geometry.HEXES
+}
 """By hex: its six intersections, as bits."""
 
 
@@ -251,7 +253,7 @@ class State:
     rerolled_seven: RolledDice | None = None
     drawn_roll_cards: int = 0
     discards_due: tuple[int, ...] = ()
-    robber: HexId | None = None
+    robber: geometry.HexId | None = None
     robber_due: bool = False
     steal_due: bool = False
     free_roads: int = 0
@@ -457,3 +459,75 @@ def with_player(state: State, seat: int, /, **changes: Any) -> tuple[Player, ...
     players = list(state.players)
     players[seat] = evolve(players[seat], **changes)
     return tuple(players)
+
+
+# The pieces on the board, one by one.
+
+
+def pieces_on_board(state: State) -> Iterator[tuple[str, geometry.PieceKind, Colour]]:
+    """Every piece as (site id, kind, colour), ordered by seat."""
+    for player in state.players:
+        for kind, sites, ids in _sites_by_kind(player):
+            for n in indices(sites):
+                yield ids[n], kind, player.colour
+
+
+def _sites_by_kind(player: Player) -> Iterator[tuple[geometry.PieceKind, int, Sequence[str]]]:
+    """A player's sites of each kind of piece as bits, with the site ids of these bits."""
+    yield "road", player.roads, geometry.PATHS
+    yield "settlement", player.settlements, geometry.INTERSECTIONS
+    yield "city", player.cities, geometry.INTERSECTIONS
+
+
+# Legal sites for a player's pieces, as bits; the supply is checked elsewhere.
+
+
+def road_sites(state: State, seat: int) -> int:
+    """Free paths at the player's buildings, or at a road's end without an opponent's building."""
+    player = state.players[seat]
+    reach = ends_of(player.roads) | player.settlements | player.cities
+    if state.options.opponents_block_roads:
+        reach &= ~state.opponents(seat)
+    return paths_from(reach) & ~state.roads()
+
+
+def settlement_sites(state: State, seat: int) -> int:
+    """Intersections that own roads reach and that satisfy the distance rule."""
+    return reachable_sites(state, seat) & ~within_one_path(state.buildings())
+
+
+def reachable_sites(state: State, seat: int) -> int:
+    """Intersections that own roads reach, occupied or not."""
+    roads = state.players[seat].roads
+    sites = ends_of(roads)
+    if state.options.settlement_needs_roads == 2:
+        sites = _sites_after_two_roads(sites, roads, state.opponents(seat))
+    return sites
+
+
+def _sites_after_two_roads(sites: int, roads: int, opponents: int) -> int:
+    """The given sites at the end of at least two consecutive own roads."""
+    found = 0
+    for n in indices(sites):
+        for path in indices(PATHS_AT_MASK[n] & roads):
+            one, other = ENDS_INDEX[path]
+            before = other if one == n else one
+            if not opponents >> before & 1 and PATHS_AT_MASK[before] & roads & ~(1 << path):
+                found |= 1 << n
+    return found
+
+
+def founding_settlement_sites(state: State) -> int:
+    """Intersections that satisfy the distance rule; founding needs no road."""
+    return ALL_INTERSECTIONS & ~within_one_path(state.buildings())
+
+
+def founding_road_sites(state: State, settlement: int) -> int:
+    """Free paths at a founding settlement, given by the index of its intersection."""
+    return PATHS_AT_MASK[settlement] & ~state.roads()
+
+
+def first_game_road_sites(state: State, seat: int) -> int:
+    """Free paths at the player's settlements that have no road yet."""
+    player = state.players[seat]
+    return paths_from(player.settlements & ~ends_of(player.roads)) & ~state.roads()

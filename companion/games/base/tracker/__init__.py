@@ -7,27 +7,213 @@ players, or waits.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.rules.events import Event
-from companion.games.base.tracker import priors
-from companion.games.base.tracker.board_diff import diff_board
-from companion.games.base.tracker.context import TrackerContext
-from companion.games.base.tracker.hidden_builds import hidden_builders, is_founding_order_unknown
-from companion.games.base.tracker.hidden_payments import possible_payers
-from companion.games.base.tracker.hypothesis import Hypothesis
-from companion.games.base.tracker.posterior import Posterior
-from companion.games.base.tracker.questions import unexplained_question, winning_piece_question
-from companion.games.base.tracker.retractions import drop_retracted
-from companion.games.base.tracker.search import beam_search
-from companion.games.game_api import Interpretation
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.legality import violations
+from companion.games.base.tracker import board_diff, building, priors, revisions, robbery
+from companion.games.base.tracker.building import hidden_builders, is_founding_order_unknown, possible_payers
+from companion.games.base.tracker.hypothesis import Hypothesis, TrackerContext
+from companion.games.game_api import Answer, Interpretation, Question
 from companion.observations import BoardSeen
+
+# Beam search for the event sequences that explain the board, each step by one of the `GENERATORS`.
+
+
+BEAM_WIDTH: Final = 24
+"""Number of hypotheses that are extended at once, the likeliest first."""
+
+GENERATORS: Final[
+    tuple[Callable[[TrackerContext, Hypothesis, board_diff.Change], Iterator[Hypothesis]], ...]
+] = (
+    revisions.explain_by_removal,
+    revisions.explain_by_moved_founding_road,
+    revisions.explain_by_city_removal,
+    revisions.explain_by_late_founding,
+    revisions.explain_by_late_sighting,
+    revisions.explain_by_build_before_seven,
+    revisions.explain_by_unfinished_turn,
+    revisions.explain_by_earlier_road_building,
+    building.explain_by_founding,
+    building.explain_by_build,
+    building.explain_by_road_building,
+    building.explain_by_unseen_roll,
+    revisions.explain_by_missed_turn,
+    robbery.explain_by_due_move,
+    robbery.explain_by_earlier_move,
+    robbery.explain_by_knight,
+    robbery.explain_by_unseen_seven,
+    robbery.explain_by_robber_correction,
+)
+"""All generators of explanations; corrections of recorded events come first."""
+
+
+def beam_search(context: TrackerContext) -> list[Hypothesis]:
+    """Return all hypotheses that were found, the empty one first; each explains some of the changes.
+
+    Their meanings are distinct: readings that lead to the same events are summed up.
+    """
+    believed = context.believed
+    nothing = Hypothesis(believed.state, believed.belief_cache, _beliefs=(believed.belief, ()))
+    found = [nothing]
+    followed = [nothing]
+    while followed:
+        further: dict[object, Hypothesis] = {}
+        for hypothesis in followed:
+            for place, changes in context.places.items():
+                if place not in hypothesis.explained:
+                    readings: dict[object, Hypothesis] = {}
+                    for change in changes:
+                        for then in _extend(context, hypothesis, change):
+                            _add_or_combine(readings, then, _sum_probabilities)
+                    for then in readings.values():
+                        # The same events in another order are the same hypothesis.
+                        _add_or_combine(further, then, _max_score)
+        followed = sorted(further.values(), key=lambda hypothesis: -hypothesis.score)[:BEAM_WIDTH]
+        found += followed
+    return found
+
+
+def _extend(
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
+) -> Iterator[Hypothesis]:
+    """Yield the hypotheses that also explain a change; less likely if it was seen before explained ones."""
+    early = any(change.since < other.earliest_s for other in hypothesis.explained.values())
+    for way in GENERATORS:
+        for then in way(context, hypothesis, change):
+            yield replace(then, score=then.score + priors.OUT_OF_ORDER_LOG_P) if early else then
+
+
+def _add_or_combine(
+    found: dict[object, Hypothesis],
+    hypothesis: Hypothesis,
+    both: Callable[[Hypothesis, Hypothesis], Hypothesis],
+) -> None:
+    meaning = frozenset(hypothesis.events), hypothesis.corrections
+    found[meaning] = both(found[meaning], hypothesis) if meaning in found else hypothesis
+
+
+def _sum_probabilities(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+    """Combine two readings of one place with the same events: their probabilities add up."""
+    likelier, lesser = (one, other) if one.score >= other.score else (other, one)
+    return replace(likelier, score=likelier.score + math.log1p(math.exp(lesser.score - likelier.score)))
+
+
+def _max_score(one: Hypothesis, other: Hypothesis) -> Hypothesis:
+    return one if one.score >= other.score else other
+
+
+# The posterior distribution over the hypotheses for a board.
+
+
+class Posterior:
+    """Hypotheses with their probabilities; exactly one of them happened.
+
+    Attributes:
+        hypotheses: the likeliest first, including the one that nothing happened.
+    """
+
+    def __init__(self, found: Sequence[Hypothesis]) -> None:
+        """Normalize the scores of the hypotheses."""
+        self.hypotheses = sorted(found, key=lambda hypothesis: -hypothesis.score)
+        highest = self.hypotheses[0].score
+        odds = [math.exp(hypothesis.score - highest) for hypothesis in self.hypotheses]
+        self._shares = [each / sum(odds) for each in odds]
+
+    def probability(self, hypothesis: Hypothesis, *, any_explanation: bool = False) -> float:
+        """Return the probability that everything in a hypothesis happened, possibly among other events.
+
+        If one of two changes is clear and the other is not, the explanation of the clear one gets the support
+        of all hypotheses that explain both.
+
+        Args:
+            hypothesis: one of the hypotheses.
+            any_explanation: sum over all hypotheses that explain the same changes, by whatever events.
+        """
+        return sum(
+            share
+            for other, share in zip(self.hypotheses, self._shares, strict=True)
+            if _entails(other, hypothesis, any_explanation=any_explanation)
+        )
+
+
+def _entails(other: Hypothesis, hypothesis: Hypothesis, *, any_explanation: bool) -> bool:
+    if any(other.explained.get(place) != change for place, change in hypothesis.explained.items()):
+        return False
+    return any_explanation or (
+        other.corrections == hypothesis.corrections
+        and all(event in other.events for event in hypothesis.events)
+    )
+
+
+# Questions about a board that no hypothesis explains, and about a piece that would wrongly end the game.
+
+
+_MIN_QUESTION_LOG_ODDS: Final = 3.0
+"""Minimal log odds of a change that is worth a question."""
+
+
+def unexplained_question(context: TrackerContext, found: Sequence[Hypothesis]) -> Question | None:
+    """Return a question about the first unexplained and stable change, with inputs that resolve it."""
+    explained = {place for hypothesis in found for place in hypothesis.explained}
+    for place, (change, *_) in context.places.items():
+        if place in explained or isinstance(change, board_diff.RobberMoved) or place in context.seen.covered:
+            continue
+        if change.gain >= _MIN_QUESTION_LOG_ODDS and context.has_lasted(change, priors.UNEXPLAINED_S):
+            return (
+                _removed_question(context, change)
+                if isinstance(change, board_diff.PieceRemoved)
+                else _added_question(change)
+            )
+    return None
+
+
+def winning_piece_question(believed: BelievedReplay, events: Sequence[Event]) -> Question | None:
+    """Return the question whether a piece is there that ends the game and breaks a rule; None: there is none.
+
+    The record may be wrong then, so the game ends only if people confirm the piece.
+    """
+    state = believed.state
+    for event in events:
+        broken = violations(state, event)
+        state = apply(state, event)
+        if state.phase == "over" and broken and isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity):
+            kind = event.kind.removeprefix("place_")
+            piece = {"piece": kind, "colour": event.player, "at": event.at}
+            place = {"kind": "place", "piece": kind, "player": event.player, "at": event.at}
+            return Question(
+                "winning_piece", (Answer("not_there"), Answer("it_is_there", piece, place)), piece
+            )
+    return None
+
+
+def _added_question(change: board_diff.PieceAdded) -> Question:
+    piece = {"piece": change.after.kind, "colour": change.after.colour, "at": change.place}
+    place = {"kind": "place", "piece": change.after.kind, "player": change.after.colour, "at": change.place}
+    return Question("piece_unexplained", (Answer("not_there"), Answer("it_is_there", piece, place)), piece)
+
+
+def _removed_question(context: TrackerContext, change: board_diff.PieceRemoved) -> Question | None:
+    steps = reversed(context.believed.steps)
+    recorded = next((s.record for s in steps if getattr(s.record.event, "at", None) == change.place), None)
+    # If the site has never looked like a piece, the piece was recorded for other reasons.
+    if recorded is None or change.since <= recorded.t:
+        return None
+    piece = {"piece": change.before.kind, "colour": change.before.colour, "at": change.place}
+    away = {"kind": "correct", "entry": recorded.number, "event": None}
+    return Question("piece_gone", (Answer("still_there"), Answer("taken_away", piece, away)), piece)
 
 
 def explain_board(believed: BelievedReplay, seen: BoardSeen) -> Interpretation[Event]:
     """Explain the difference between a board reading and the recorded state by events or corrections."""
     if believed.state.phase not in ("founding", "play"):
         return Interpretation()
-    places = drop_retracted(believed, diff_board(believed, seen))
+    places = board_diff.drop_retracted(believed, board_diff.diff_board(believed, seen))
     hidden = hidden_builders(believed, seen) | _colours_affected_by_unread_dice(believed, seen)
     if not places:
         return Interpretation(in_doubt=hidden)

@@ -7,17 +7,48 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.rules.cards import PIECES
-from companion.games.base.rules.events import EndTurn, Roll, UnseenRoll
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules import events
+from companion.games.base.rules.cards import PIECES, UNIDENTIFIED_KIND, cards_of_kind
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
-from companion.games.base.tracker.obligations import find_step_after_missed_robber
-from companion.island.geometry import INTERSECTIONS, PATHS, HexId
-from companion.island.pieces import Site, Standing
+from companion.games.game_api import GameHistory, Retraction
+from companion.island.geometry import INTERSECTIONS, PATHS, HexId, PieceKind, Site, Standing
 from companion.observations import BoardSeen
+
+# Events that must have happened before later ones, although nobody saw or reported them.
+
+
+def due_discards(state: State) -> list[events.Event]:
+    """Return the due discards for a seven: all later events come after them."""
+    return [
+        events.Discard(player.colour, cards_of_kind(UNIDENTIFIED_KIND, owed))
+        for player, owed in zip(state.players, state.discards_due, strict=True)
+        if owed
+    ]
+
+
+def certain_robbery(state: State) -> list[events.Event]:
+    """Return the theft that follows from the robber's position, if only one player can be robbed."""
+    if not state.steal_due:
+        return []
+    victims = state.robbable_seats(state.active)
+    if len(victims) != 1:
+        return []
+    return [events.Steal(state.players[state.active].colour, state.players[victims[0]].colour)]
+
+
+def find_step_after_missed_robber(believed: BelievedReplay) -> BelievedStep | None:
+    """Return the first step of this or the last turn that comes after a missing robber move."""
+    for step in believed.last_turns(2):
+        if step.state_before.robber_due and not isinstance(
+            step.record.event, events.Discard | events.MoveRobber
+        ):
+            return step
+    return None
+
 
 ROBBER: Final[Literal["robber"]] = "robber"
 
@@ -182,10 +213,10 @@ def building_times(believed: BelievedReplay) -> Mapping[Colour, tuple[float, flo
     rolled = math.inf
     for step in believed.last_turns(len(turns)):
         event = step.record.event
-        if isinstance(event, Roll | UnseenRoll):
+        if isinstance(event, events.Roll | events.UnseenRoll):
             rolled = step.record.t
             turns[event.player] = (rolled, math.inf)
-        elif isinstance(event, EndTurn):
+        elif isinstance(event, events.EndTurn):
             turns[event.player] = (rolled, step.record.t + priors.HAND_LATE_S)
             rolled = math.inf
     return turns
@@ -219,3 +250,72 @@ def _sharpen_robber(robber: Mapping[HexId | None, float]) -> Mapping[HexId | Non
 
 def _log_odds(after: float, before: float) -> float:
     return math.log(max(after, priors.MIN_READING_P) / max(before, priors.MIN_READING_P))
+
+
+# The pieces and the robber position that are certain by the rules or by reports, not by their appearance.
+
+
+def certain_buildings(history: GameHistory[State, events.Event]) -> Mapping[Site, Standing]:
+    """Return the settlements and cities whose kind is known from the rules or from people.
+
+    During the founding all buildings are settlements. Later ones count if people entered or confirmed them;
+    otherwise their kind is only what the camera read.
+    """
+    kinds: dict[Site, PieceKind] = {}
+    for step in history.steps:
+        event, reported = step.event, step.recorded.certainty == 1
+        if isinstance(event, events.TakeUp) and reported:
+            kinds |= {placed.at: placed.kind for placed in event.pieces or ()}
+        elif isinstance(event, events.PlaceSettlement) and (reported or step.before.phase == "founding"):
+            kinds[event.at] = "settlement"
+        elif isinstance(event, events.PlaceCity) and reported:
+            kinds[event.at] = "city"
+    # A settlement that a camera recorded as a city is a city in the state.
+    return {site: one for site, one in pieces_on_board(history.state).items() if kinds.get(site) == one.kind}
+
+
+def certain_robber(history: GameHistory[State, events.Event]) -> HexId | None:
+    """Return the robber's hex by the rules or as people reported it; None: a camera recorded it."""
+    for step in reversed(history.steps):
+        if isinstance(step.event, events.MoveRobber | events.TakeUp):
+            return history.state.robber if step.recorded.certainty == 1 else None
+    return history.state.robber
+
+
+# Suppress changes that people have rejected, until a hand changes the same place again.
+#
+# A misread piece keeps being misread, and a piece that was deleted on the page may stay on the board for a
+# moment. Neither is recorded again while it looks the same as when it was rejected.
+
+
+def drop_retracted(
+    believed: BelievedReplay, places: Mapping[Place, tuple[Change, ...]]
+) -> Mapping[Place, tuple[Change, ...]]:
+    """Return the places without those whose likeliest change was rejected and has looked the same since."""
+    if not believed.retractions:
+        return places
+    return {
+        place: changes
+        for place, changes in places.items()
+        if not any(_matches(retraction, changes[0]) for retraction in believed.retractions)
+    }
+
+
+def _matches(retraction: Retraction[object], change: Change) -> bool:
+    if isinstance(change, PieceRemoved) or retraction.t < change.since:
+        return False
+    match retraction.event:
+        case events.PlaceRoad(player, at):
+            return _is_added(change, at, Standing("road", player))
+        case events.PlaceSettlement(player, at):
+            return _is_added(change, at, Standing("settlement", player))
+        case events.PlaceCity(player, at):
+            return _is_added(change, at, Standing("city", player))
+        case events.MoveRobber(_, to):
+            return isinstance(change, RobberMoved) and change.after == to
+        case _:
+            return False
+
+
+def _is_added(change: PieceAdded | RobberMoved, at: Site, standing: Standing) -> bool:
+    return isinstance(change, PieceAdded) and (change.place, change.after) == (at, standing)

@@ -7,15 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from companion.games.base.belief.believed_replay import BelievedStep
-from companion.games.base.rules.cards import (
-    DEVELOPMENT_INDEX,
-    NO_CARDS,
-    ROAD_COST,
-    Cards,
-    add,
-    cards_of_kind,
-)
+from companion.games.base.belief import Belief
+from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules import cards
 from companion.games.base.rules.costs import COSTS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
@@ -28,18 +22,17 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
+    ShowHand,
     UnseenRoll,
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.state import State
-from companion.games.base.tracker import priors
-from companion.games.base.tracker.board_diff import Change, PieceAdded
-from companion.games.base.tracker.context import TrackerContext
-from companion.games.base.tracker.hypothesis import Hypothesis
-from companion.games.base.tracker.obligations import due_discards
-from companion.island.geometry import IntersectionId, PathId
-from companion.island.pieces import PieceKind
+from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
+from companion.games.base.rules.state import State, road_sites, settlement_sites
+from companion.games.base.tracker import board_diff, priors
+from companion.games.base.tracker.hypothesis import Hypothesis, TrackerContext
+from companion.island.geometry import INTERSECTIONS, IntersectionId, PathId, PieceKind, Site, Standing
+from companion.observations import BoardSeen
 
 Placement = PlaceRoad | PlaceSettlement | PlaceCity
 
@@ -60,7 +53,7 @@ def placement(kind: PieceKind, colour: Colour, at: str) -> Placement:
 
 
 def explain_by_founding(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain a piece by the founding: the next player places a settlement, then a road beside it."""
     if (
@@ -84,7 +77,9 @@ def explain_by_founding(
             yield hypothesis.extend(change, priors.BEGAN_LOG_P + prior, [begins, event], inferred=[0])
 
 
-def explain_by_build(context: TrackerContext, hypothesis: Hypothesis, change: Change) -> Iterator[Hypothesis]:
+def explain_by_build(
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
+) -> Iterator[Hypothesis]:
     """Explain a piece as built by the active player.
 
     It was paid from the hand, after a bank trade, or with unreported cards.
@@ -100,7 +95,7 @@ def explain_by_build(context: TrackerContext, hypothesis: Hypothesis, change: Ch
 
 
 def seven_after_sighting(
-    context: TrackerContext, hypothesis: Hypothesis, change: PieceAdded
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.PieceAdded
 ) -> BelievedStep | None:
     """Return this turn's seven if the piece was seen before it and its builder has not discarded yet."""
     rolled = next((s for s in reversed(context.this_turn) if isinstance(s.record.event, Roll)), None)
@@ -112,7 +107,7 @@ def seven_after_sighting(
 
 
 def purchase_hypotheses(
-    context: TrackerContext, hypothesis: Hypothesis, change: PieceAdded
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.PieceAdded
 ) -> Iterator[Hypothesis]:
     """Yield the purchases of a piece by the active player, in every way of paying."""
     if not hypothesis.state.has_rolled and not (hypothesis.state.free_roads and change.after.kind == "road"):
@@ -125,7 +120,7 @@ def purchase_hypotheses(
 
 
 def explain_by_unseen_roll(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain a piece of a player who is not active yet: the turn ended, and the roll after it was not seen.
 
@@ -157,7 +152,7 @@ def turns_between(state: State, first: int, last: Colour) -> Sequence[tuple[Colo
     return passed if state.players[seat].colour == last else ()
 
 
-def _is_roll_overdue(context: TrackerContext, change: PieceAdded) -> bool:
+def _is_roll_overdue(context: TrackerContext, change: board_diff.PieceAdded) -> bool:
     """Return whether a roll before a build would be recorded by now; it may be recorded a little later."""
     closing = context.seen.closing and context.has_lasted(change, priors.UNROLLED_CLOSING_S)
     return closing or context.has_lasted(change, priors.UNROLLED_S)
@@ -169,7 +164,7 @@ def _missed_rolls_log_p(context: TrackerContext, rolls: int) -> float:
 
 
 def explain_by_road_building(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain a road by an unseen road building card.
 
@@ -194,11 +189,13 @@ def explain_by_road_building(
             PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
         ):
             continue
-        share = on_turn.belief.p_can_play(on_turn.state.active, DEVELOPMENT_INDEX["road_building"])
+        share = on_turn.belief.p_can_play(on_turn.state.active, cards.DEVELOPMENT_INDEX["road_building"])
         held = priors.p_card_held(share, on_turn.state.options.all_told)
         # Before the roll nothing can be bought.
         pays = (
-            on_turn.belief.p_can_afford(on_turn.state.active, ROAD_COST) if on_turn.state.has_rolled else 0.0
+            on_turn.belief.p_can_afford(on_turn.state.active, cards.ROAD_COST)
+            if on_turn.state.has_rolled
+            else 0.0
         )
         prior = priors.road_building_log_p(held, pays) + (
             0.0 if _has_second_road(context, change) else priors.SINGLE_ROAD_LOG_P
@@ -209,10 +206,12 @@ def explain_by_road_building(
             yield laid.extend(change, 0.0, [road])
 
 
-def _has_second_road(context: TrackerContext, change: PieceAdded) -> bool:
+def _has_second_road(context: TrackerContext, change: board_diff.PieceAdded) -> bool:
     """Return whether another road of the colour is new; the card is for two."""
     return any(
-        isinstance(other, PieceAdded) and other.place != change.place and other.after == change.after
+        isinstance(other, board_diff.PieceAdded)
+        and other.place != change.place
+        and other.after == change.after
         for others in context.places.values()
         for other in others
     )
@@ -226,9 +225,9 @@ def turn_alternatives(hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         yield hypothesis.extend(None, 0.0, [EndTurn(state.players[state.active].colour)], inferred=[0])
 
 
-def is_new_piece(change: Change) -> TypeGuard[PieceAdded]:
+def is_new_piece(change: board_diff.Change) -> TypeGuard[board_diff.PieceAdded]:
     """Return whether a piece is new, or a settlement became a city."""
-    if not isinstance(change, PieceAdded):
+    if not isinstance(change, board_diff.PieceAdded):
         return False
     if change.before is None:
         return True
@@ -237,12 +236,12 @@ def is_new_piece(change: Change) -> TypeGuard[PieceAdded]:
     )
 
 
-def _is_by_active_player(hypothesis: Hypothesis, change: PieceAdded) -> bool:
+def _is_by_active_player(hypothesis: Hypothesis, change: board_diff.PieceAdded) -> bool:
     state = hypothesis.state
     return state.phase == "play" and change.after.colour == state.players[state.active].colour
 
 
-def _piece_kinds(change: PieceAdded) -> Iterator[tuple[PieceKind, float]]:
+def _piece_kinds(change: board_diff.PieceAdded) -> Iterator[tuple[PieceKind, float]]:
     """Yield the possible kinds of the piece, each with the log probability of its misreading."""
     yield change.after.kind, 0.0
     if change.after.kind == "city" and change.before is None:
@@ -250,7 +249,11 @@ def _piece_kinds(change: PieceAdded) -> Iterator[tuple[PieceKind, float]]:
 
 
 def _ways_to_buy(
-    context: TrackerContext, hypothesis: Hypothesis, change: PieceAdded, prior: float, excused: RuleViolation
+    context: TrackerContext,
+    hypothesis: Hypothesis,
+    change: board_diff.PieceAdded,
+    prior: float,
+    excused: RuleViolation,
 ) -> Iterator[Hypothesis]:
     """Yield the ways to buy the piece.
 
@@ -262,7 +265,7 @@ def _ways_to_buy(
         return
     if context.is_moved_piece(change, hypothesis.explained):
         prior += priors.MOVED_ABOUT_LOG_P
-    dues = due_discards(hypothesis.state)
+    dues = board_diff.due_discards(hypothesis.state)
     for kind, misread in _piece_kinds(change):
         pieces: list[PieceKind] = [kind]
         if kind == "city" and change.before is None:
@@ -280,26 +283,26 @@ def _ways_to_buy(
         yield from _payment_hypotheses(hypothesis, change, prior + misread + pending, dues, events, cost)
 
 
-def _violations_and_cost(state: State, events: Sequence[Event]) -> tuple[RuleViolation, Cards]:
+def _violations_and_cost(state: State, events: Sequence[Event]) -> tuple[RuleViolation, cards.Cards]:
     """Return the violations of a sequence of events, and the cost of its builds."""
-    broken, cost = LEGAL, NO_CARDS
+    broken, cost = LEGAL, cards.NO_CARDS
     for event in events:
         broken |= violations(state, event)
         if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and not (
             isinstance(event, PlaceRoad) and state.free_roads
         ):
-            cost = add(cost, COSTS[type(event)])
+            cost = cards.add(cost, COSTS[type(event)])
         state = apply(state, event)
     return broken, cost
 
 
 def _payment_hypotheses(
     hypothesis: Hypothesis,
-    change: PieceAdded,
+    change: board_diff.PieceAdded,
     prior: float,
     dues: Sequence[Event],
     events: Sequence[Event],
-    cost: Cards,
+    cost: cards.Cards,
 ) -> Iterator[Hypothesis]:
     """Yield the ways in which the cost may have been paid."""
     state, seat = hypothesis.state, hypothesis.state.active
@@ -316,7 +319,7 @@ def _payment_hypotheses(
         yield hypothesis.extend(change, prior, [*dues, *trade, *events], range(len(dues) + len(trade)))
 
 
-def _bank_trade(hypothesis: Hypothesis, cost: Cards) -> list[Event] | None:
+def _bank_trade(hypothesis: Hypothesis, cost: cards.Cards) -> list[Event] | None:
     """Return the fewest bank trades that let the likeliest hand pay the cost; None: no trades do."""
     state, seat = hypothesis.state, hypothesis.state.active
     if state.land is None or not state.has_rolled:
@@ -333,12 +336,14 @@ def _bank_trade(hypothesis: Hypothesis, cost: Cards) -> list[Event] | None:
             hand[given] -= rates[given]
             hand[kind] += 1
             trades.append(
-                MaritimeTrade(player.colour, cards_of_kind(given, rates[given]), cards_of_kind(kind))
+                MaritimeTrade(
+                    player.colour, cards.cards_of_kind(given, rates[given]), cards.cards_of_kind(kind)
+                )
             )
     return trades or None
 
 
-def _upgrade_log_p(context: TrackerContext, change: PieceAdded) -> float:
+def _upgrade_log_p(context: TrackerContext, change: board_diff.PieceAdded) -> float:
     """Return the log probability that a settlement became a city.
 
     A site that looks the same as when the settlement was recorded is a misreading.
@@ -351,3 +356,188 @@ def _upgrade_log_p(context: TrackerContext, change: PieceAdded) -> float:
                 return 0.0
             return priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
     return 0.0
+
+
+# Find the players whose hands are in doubt because they may have paid for an unexplained change.
+#
+# A piece costs cards, and a hand has to place it. So an unexplained road, or a city on its owner's
+# settlement,
+# that has looked the same since the founding was not paid for. The same holds if it has looked the same since
+# its owner showed the hand: payments before that are already missing from the hand. A hand that could not pay
+# since then has not paid.
+
+
+def possible_payers(believed: BelievedReplay, change: board_diff.Change) -> frozenset[Colour]:
+    """Return the colours whose hands an unexplained change leaves in doubt.
+
+    A robber move affects all hands: blocked production and a stolen card.
+    """
+    if isinstance(change, board_diff.RobberMoved):
+        return frozenset(player.colour for player in believed.state.players)
+    after = None if isinstance(change, board_diff.PieceRemoved) else change.after
+    touched = {piece.colour for piece in (change.before, after) if piece is not None}
+    return frozenset(colour for colour in touched if _may_have_paid(believed, change, colour))
+
+
+def hand_shown_time_s(believed: BelievedReplay, colour: Colour) -> float:
+    """Return the session seconds when a player last showed the complete hand; minus infinity: never."""
+    return next((step.record.t for step in reversed(believed.steps) if _shows_hand(step, colour)), -math.inf)
+
+
+def _may_have_paid(
+    believed: BelievedReplay, change: board_diff.PieceAdded | board_diff.PieceRemoved, colour: Colour
+) -> bool:
+    after = None if isinstance(change, board_diff.PieceRemoved) else change.after
+    if after == Standing("road", colour) and change.before is None:
+        known = max(_founding_end_s(believed), hand_shown_time_s(believed, colour))
+    elif after == Standing("city", colour) and change.before == Standing("settlement", colour):
+        # A city would have doubled the production since then. Only a shown hand that agrees with the record
+        # excludes it.
+        known = max(_founding_end_s(believed), _hand_confirmed_s(believed, colour))
+    elif all(piece is None or piece.kind == "road" for piece in (change.before, after)):
+        # Roads produce nothing, so the hand is as shown wherever they are.
+        return not change.since < hand_shown_time_s(believed, colour)
+    else:
+        return True
+    return not change.since < known and _could_pay(believed, after, known)
+
+
+def _could_pay(believed: BelievedReplay, piece: Standing, since: float) -> bool:
+    """Return whether the owner of a piece has had a turn, and perhaps the cards, at any time since."""
+    seat = believed.state.seat(piece.colour)
+    cost = cards.ROAD_COST if piece.kind == "road" else cards.CITY_COST
+    for step in reversed(believed.steps):
+        state = step.state_after
+        if state.phase == "play" and state.active == seat and state.has_rolled:
+            free = piece.kind == "road" and state.free_roads > 0
+            if free or not step.has_all_hands or step.belief.p_can_afford(seat, cost) > 0:
+                return True
+        if step.record.t < since:
+            return False
+    return False
+
+
+def _founding_end_s(believed: BelievedReplay) -> float:
+    """Return the session seconds of the first roll, which ends the founding."""
+    thrown = (step for step in believed.steps if isinstance(step.record.event, Roll | UnseenRoll))
+    return next((step.record.t for step in thrown), -math.inf)
+
+
+def _hand_confirmed_s(believed: BelievedReplay, colour: Colour) -> float:
+    """Return the session seconds when a player last showed exactly the recorded hand.
+
+    Until then nothing was paid without a report.
+    """
+    belief = Belief()
+    confirmed_s = -math.inf
+    for step in believed.steps:
+        if _shows_hand(step, colour):
+            recorded = belief.hand(step.state_before.seat(colour))
+            assert isinstance(step.record.event, ShowHand)
+            if recorded.certain and recorded.cards == step.record.event.resources:
+                confirmed_s = step.record.t
+        belief = step.belief
+    return confirmed_s
+
+
+def _shows_hand(step: BelievedStep, colour: Colour) -> bool:
+    event = step.record.event
+    return (
+        isinstance(event, ShowHand)
+        and event.player == colour
+        and not event.resources[cards.UNIDENTIFIED_KIND]
+    )
+
+
+# Find players who may have built or removed pieces under a hand or while no board was found.
+
+
+def hidden_builders(believed: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
+    """Return the colours whose pieces may differ from the record, because sites were not visible.
+
+    These players had a turn meanwhile and could pay. A player who was in doubt already and has lost the cards
+    since stays in doubt: the cards may have been paid before.
+    """
+    if not seen.covered:
+        return frozenset()
+    state = believed.state
+    if state.phase == "founding":
+        return _hidden_founders(state, seen)
+    found = _hidden_removers(believed, seen)
+    times = board_diff.building_times(believed)
+    for seat, player in enumerate(state.players):
+        _, until = times[player.colour]
+        if until <= hand_shown_time_s(believed, player.colour):
+            # Payments before that are already missing from the shown hand.
+            continue
+        hidden = [site for site, since in seen.covered.items() if since < until]
+        costs = list(_possible_costs(state, seat, hidden))
+        if costs and (player.colour in believed.in_doubt or _can_pay(believed.belief, state, seat, costs)):
+            found |= {player.colour}
+    return found
+
+
+def is_founding_order_unknown(context: TrackerContext, hypothesis: Hypothesis) -> bool:
+    """Return whether a founded settlement may as well have been its player's other one.
+
+    The second settlement brings cards, and a hand covered one of them while the other was placed.
+    """
+    founding = context.believed.state.phase == "founding" or context.believed.state.turn <= 1
+    came = [
+        change.place
+        for change in hypothesis.explained.values()
+        if isinstance(change, board_diff.PieceAdded) and founding
+    ]
+    return any(
+        _is_order_unknown(context.seen, site, INTERSECTIONS[other])
+        for site in came
+        if site in INTERSECTION_BIT
+        for player in hypothesis.state.players
+        if player.settlements & SITE_BIT[site]
+        for other in indices(player.settlements & ~SITE_BIT[site])
+    )
+
+
+def _is_order_unknown(seen: BoardSeen, one: Site, other: Site) -> bool:
+    """Return whether either of two pieces may have been placed before the other."""
+    since = {site: seen.since.get(site, -math.inf) for site in (one, other)}
+    earliest = {site: seen.earliest.get(site, since[site]) for site in since}
+    return earliest[one] < since[other] and earliest[other] < since[one]
+
+
+def _possible_costs(state: State, seat: int, sites: list[Site]) -> Iterator[cards.Cards]:
+    """Yield the cost of each kind of piece that the seat may have built on one of the sites."""
+    player = state.players[seat]
+    paths = sum(SITE_BIT[site] for site in sites if site in PATH_BIT)
+    intersections = sum(SITE_BIT[site] for site in sites if site in INTERSECTION_BIT)
+    if paths & road_sites(state, seat) and player.roads_left:
+        yield cards.ROAD_COST
+    if intersections & settlement_sites(state, seat) and player.settlements_left:
+        yield cards.SETTLEMENT_COST
+    if intersections & player.settlements and player.cities_left:
+        yield cards.CITY_COST
+
+
+def _can_pay(belief: Belief, state: State, seat: int, costs: list[cards.Cards]) -> bool:
+    free = state.free_roads > 0 and seat == state.active and cards.ROAD_COST in costs
+    return free or any(belief.p_can_afford(seat, cost) > 0 for cost in costs)
+
+
+def _hidden_founders(state: State, seen: BoardSeen) -> frozenset[Colour]:
+    """Return the founding player's colour, if a legal site is not visible."""
+    seat = state.founder()
+    if seat is None:
+        return frozenset()
+    colour = state.players[seat].colour
+    pieces = (placement("road" if site in PATH_BIT else "settlement", colour, site) for site in seen.covered)
+    return frozenset({colour}) if any(not violations(state, piece) for piece in pieces) else frozenset()
+
+
+def _hidden_removers(believed: BelievedReplay, seen: BoardSeen) -> frozenset[Colour]:
+    """Return the colours that built this turn on a site that is not visible any more."""
+    this_turn = (step.record.event for step in believed.last_turns(1))
+    return frozenset(
+        event.player
+        for event in this_turn
+        if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and event.at in seen.covered
+    )

@@ -6,35 +6,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules import events
+from companion.games.base.rules.building import FREE_ROADS
 from companion.games.base.rules.cards import DEVELOPMENT_INDEX, NO_CARDS, ROAD_COST, add
 from companion.games.base.rules.costs import COSTS
-from companion.games.base.rules.effects.development import FREE_ROADS
-from companion.games.base.rules.events import (
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    Roll,
-    Steal,
-)
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
-from companion.games.base.tracker import priors
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.reattribution import reattribute_after_roll_change
+from companion.games.base.tracker import building, priors
 from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved
-from companion.games.base.tracker.building import (
-    PENDING_VIOLATIONS,
-    is_new_piece,
-    placement,
-    purchase_hypotheses,
-    seven_after_sighting,
-)
-from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.hypothesis import (
     Correction,
     Hypothesis,
+    TrackerContext,
     revise_hypothesis,
     rewind_hypothesis,
 )
@@ -52,7 +36,7 @@ def explain_by_removal(
         return
     placed = _find_placement(context.recent_steps, change)
     # A piece on a site that looked empty was recorded for other reasons.
-    if placed is None or isinstance(placed.record.event, PlaceCity) or change.since <= placed.record.t:
+    if placed is None or isinstance(placed.record.event, events.PlaceCity) or change.since <= placed.record.t:
         return
     if not _is_followed_founding_road(context, placed):
         yield revise_hypothesis(
@@ -84,9 +68,9 @@ def explain_by_moved_founding_road(
     for other in (other for others in context.places.values() for other in others):
         if not isinstance(other, PieceAdded) or other.after != change.before:
             continue
-        road = placement("road", other.after.colour, other.place)
+        road = building.placement("road", other.after.colour, other.place)
         if context.has_settled(other, priors.SETTLED_S) and not violations(placed.state_before, road):
-            moved = Replace[Event](placed.record.number, road)
+            moved = Replace[events.Event](placed.record.number, road)
             then = revise_hypothesis(context.believed, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
             explained = {**then.explained, other.place: other}
             yield replace(then, score=then.score + other.gain, explained=explained)
@@ -95,7 +79,7 @@ def explain_by_moved_founding_road(
 def _is_followed_founding_road(context: TrackerContext, placed: BelievedStep) -> bool:
     """Return whether the step is a founding road after which another player founded: there must be one."""
     state, steps = context.believed.state, context.believed.steps
-    on_path = isinstance(placed.record.event, PlaceRoad)
+    on_path = isinstance(placed.record.event, events.PlaceRoad)
     return state.phase == "founding" and on_path and steps.index(placed) < len(steps) - 1
 
 
@@ -109,7 +93,7 @@ def explain_by_city_removal(
     if kinds != ("city", "settlement") or change.before.colour != change.after.colour:
         return
     placed = _find_placement(context.this_turn, change)
-    if placed is None or not isinstance(placed.record.event, PlaceCity):
+    if placed is None or not isinstance(placed.record.event, events.PlaceCity):
         return
     if context.has_lasted(change, priors.GONE_S):
         yield revise_hypothesis(
@@ -126,13 +110,13 @@ def explain_by_late_sighting(
 ) -> Iterator[Hypothesis]:
     """Explain a piece by a player whose turn is over: it is seen only after the turn's end."""
     if (
-        not is_new_piece(change)
+        not building.is_new_piece(change)
         or hypothesis.events
         or not context.has_settled(change, priors.LATE_SETTLED_S)
     ):
         return
     for turns, passed in enumerate(context.turn_ends):
-        assert isinstance(passed.record.event, EndTurn)
+        assert isinstance(passed.record.event, events.EndTurn)
         if change.after.colour == passed.record.event.player:
             prior = _late_log_p(change, passed, turns)
             yield from _insert_build(context, hypothesis, change, passed, prior)
@@ -159,8 +143,8 @@ def _insert_build(
     if hypothesis.is_hopeless(change, prior):
         return
     then = rewind_hypothesis(context.believed, hypothesis, passed)
-    event = placement(change.after.kind, change.after.colour, change.place)
-    if violations(then.state, event) & ~(PENDING_VIOLATIONS | RuleViolation.CANNOT_PAY | excused):
+    event = building.placement(change.after.kind, change.after.colour, change.place)
+    if violations(then.state, event) & ~(building.PENDING_VIOLATIONS | RuleViolation.CANNOT_PAY | excused):
         return
     free = change.after.kind == "road" and then.state.free_roads > 0
     cost = NO_CARDS if free else COSTS[type(event)]
@@ -178,9 +162,13 @@ def explain_by_build_before_seven(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
     """Explain a piece by a build before the roll of a seven: its cost was paid before the discards."""
-    if not is_new_piece(change) or hypothesis.events or not context.has_settled(change, priors.SETTLED_S):
+    if (
+        not building.is_new_piece(change)
+        or hypothesis.events
+        or not context.has_settled(change, priors.SETTLED_S)
+    ):
         return
-    rolled = seven_after_sighting(context, hypothesis, change)
+    rolled = building.seven_after_sighting(context, hypothesis, change)
     if rolled is not None:
         yield from _insert_build(
             context,
@@ -197,13 +185,15 @@ def explain_by_late_founding(
 ) -> Iterator[Hypothesis]:
     """Explain the last founding piece if it is seen only after the first roll."""
     state = hypothesis.state
-    if not is_new_piece(change) or hypothesis.events or state.phase != "play" or state.turn > 1:
+    if not building.is_new_piece(change) or hypothesis.events or state.phase != "play" or state.turn > 1:
         return
-    first = next((step for step in context.believed.steps if isinstance(step.record.event, Roll)), None)
+    first = next(
+        (step for step in context.believed.steps if isinstance(step.record.event, events.Roll)), None
+    )
     if first is None or not context.has_settled(change, priors.SETTLED_S):
         return
     kind = "settlement" if change.after.kind == "city" else change.after.kind
-    event = placement(kind, change.after.colour, change.place)
+    event = building.placement(kind, change.after.colour, change.place)
     then = rewind_hypothesis(context.believed, hypothesis, first)
     if then.state.phase == "founding" and not violations(then.state, event):
         corrections = [Insert(first.record.number, event)]
@@ -215,21 +205,26 @@ def explain_by_unfinished_turn(
 ) -> Iterator[Hypothesis]:
     """Explain a piece of the previous player, who played the recorded knight: the turn had not ended."""
     passed = context.last_turn_end
-    if not is_new_piece(change) or passed is None or hypothesis.events or hypothesis.state.has_rolled:
+    if (
+        not building.is_new_piece(change)
+        or passed is None
+        or hypothesis.events
+        or hypothesis.state.has_rolled
+    ):
         return
     if passed.record.source != INFERRED_SOURCE or not context.has_settled(change, priors.SETTLED_S):
         return
-    assert isinstance(passed.record.event, EndTurn)
+    assert isinstance(passed.record.event, events.EndTurn)
     colour = passed.record.event.player
     theirs = [step.record for step in context.this_turn]
     if change.after.colour != colour or any(recorded.certainty == 1 for recorded in theirs):
         return
-    corrections: list[Correction] = [Replace[Event](passed.record.number, None)]
+    corrections: list[Correction] = [Replace[events.Event](passed.record.number, None)]
     for recorded in theirs:
-        if not isinstance(recorded.event, PlayDevelopmentCard | MoveRobber | Steal):
+        if not isinstance(recorded.event, events.PlayDevelopmentCard | events.MoveRobber | events.Steal):
             return
-        corrections.append(Replace[Event](recorded.number, replace(recorded.event, player=colour)))
-    yield from purchase_hypotheses(
+        corrections.append(Replace[events.Event](recorded.number, replace(recorded.event, player=colour)))
+    yield from building.purchase_hypotheses(
         context,
         revise_hypothesis(context.believed, hypothesis, None, priors.KNIGHT_LOG_P, corrections),
         change,
@@ -240,21 +235,25 @@ def explain_by_earlier_road_building(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
     """Explain a road by an unseen road building card that also paid for the road recorded before it."""
-    if not is_new_piece(change) or hypothesis.events or not context.has_settled(change, priors.SETTLED_S):
+    if (
+        not building.is_new_piece(change)
+        or hypothesis.events
+        or not context.has_settled(change, priors.SETTLED_S)
+    ):
         return
     state = hypothesis.state
     if state.phase != "play" or change.after.kind != "road" or state.free_roads:
         return
     colour = state.players[state.active].colour
     undone = {c.number for c in hypothesis.corrections if isinstance(c, Replace) and c.event is None}
-    roads = [step for step in context.this_turn if isinstance(step.record.event, PlaceRoad)]
+    roads = [step for step in context.this_turn if isinstance(step.record.event, events.PlaceRoad)]
     first = next((step for step in reversed(roads) if step.record.number not in undone), None)
     if first is None or first.record.certainty == 1 or change.after.colour != colour:
         return
     then = rewind_hypothesis(context.believed, hypothesis, first)
-    card = PlayDevelopmentCard(colour, "road_building")
+    card = events.PlayDevelopmentCard(colour, "road_building")
     if violations(then.state, card) & ~(
-        PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
+        building.PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
     ):
         return
     share = then.belief.p_can_play(state.active, DEVELOPMENT_INDEX["road_building"])
@@ -266,11 +265,11 @@ def explain_by_earlier_road_building(
     )
     prior = priors.road_building_log_p(held, pays) - paid
     laid = revise_hypothesis(
-        context.believed, hypothesis, None, prior, [Insert[Event](first.record.number, card)]
+        context.believed, hypothesis, None, prior, [Insert[events.Event](first.record.number, card)]
     )
-    road = placement("road", colour, change.place)
+    road = building.placement("road", colour, change.place)
     if laid.state.free_roads and not violations(laid.state, road) & ~(
-        PENDING_VIOLATIONS | RuleViolation.CANNOT_PAY
+        building.PENDING_VIOLATIONS | RuleViolation.CANNOT_PAY
     ):
         yield laid.extend(change, 0.0, [road])
 
@@ -279,7 +278,10 @@ def _find_placement(steps: Sequence[BelievedStep], change: PieceAdded | PieceRem
     """Return the step that placed the removed piece; None: people have confirmed it, or there is none."""
     for step in reversed(steps):
         event = step.record.event
-        if isinstance(event, PlaceRoad | PlaceSettlement | PlaceCity) and event.at == change.place:
+        if (
+            isinstance(event, events.PlaceRoad | events.PlaceSettlement | events.PlaceCity)
+            and event.at == change.place
+        ):
             return step if step.record.certainty < 1 else None
     return None
 
@@ -296,17 +298,19 @@ def _removal_corrections(context: TrackerContext, placed: BelievedStep) -> list[
     if card is not None:
         deleted.append(card)
     deleted += _adjacent_founding_road(context, placed)
-    return [Replace[Event](step.record.number, None) for step in sorted(deleted, key=steps.index)]
+    return [Replace[events.Event](step.record.number, None) for step in sorted(deleted, key=steps.index)]
 
 
 def _adjacent_founding_road(context: TrackerContext, placed: BelievedStep) -> list[BelievedStep]:
     """Return the recorded founding road beside a settlement; it belongs to another settlement."""
     founding, event = context.believed.state.phase == "founding", placed.record.event
-    if not founding or not isinstance(event, PlaceSettlement):
+    if not founding or not isinstance(event, events.PlaceSettlement):
         return []
     later = context.believed.steps[context.believed.steps.index(placed) + 1 :]
     return [
-        step for step in later[:1] if isinstance(step.record.event, PlaceRoad) and step.record.certainty < 1
+        step
+        for step in later[:1]
+        if isinstance(step.record.event, events.PlaceRoad) and step.record.certainty < 1
     ]
 
 
@@ -316,18 +320,94 @@ def _card_without_roads(context: TrackerContext, deleted: Sequence[BelievedStep]
     card = next((step for step in left if _is_inferred_road_building(step)), None)
     if card is None:
         return None
-    laid = sum(isinstance(step.record.event, PlaceRoad) for step in left[left.index(card) :])
+    laid = sum(isinstance(step.record.event, events.PlaceRoad) for step in left[left.index(card) :])
     return card if laid < FREE_ROADS else None
 
 
 def _is_inferred_road_building(step: BelievedStep) -> bool:
     event, certainty = step.record.event, step.record.certainty
-    return isinstance(event, PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
+    return isinstance(event, events.PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
 def _is_inferred_for(step: BelievedStep, placed: BelievedStep) -> bool:
     return (
         step.record.source == INFERRED_SOURCE
         and step.record.t == placed.record.t
-        and isinstance(step.record.event, MaritimeTrade | PlayDevelopmentCard)
+        and isinstance(step.record.event, events.MaritimeTrade | events.PlayDevelopmentCard)
     )
+
+
+# Explain a build by a missed roll that is found after the next one was recorded for the wrong player.
+
+
+_BUILD_EVENTS = (events.PlaceRoad, events.PlaceSettlement, events.PlaceCity)
+
+
+def explain_by_missed_turn(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain a piece of a player who rolled the last dice after a missed turn.
+
+    The dice were recorded for a player whose own roll was missed. Events of the active player since then were
+    the builder's.
+    """
+    rolled = context.roll_step
+    if not building.is_new_piece(change) or hypothesis.events or hypothesis.corrections or rolled is None:
+        return
+    state = hypothesis.state
+    if state.phase != "play" or not change.since > rolled.record.t:
+        return
+    wait = priors.MISSED_TURN_CLOSING_S if context.seen.closing else priors.MISSED_TURN_S
+    passed = _unseen_turns(context, rolled, change.after.colour)
+    if not passed or not context.has_lasted(change, wait):
+        return
+    prior = _missed_rolls_log_p(context, rolled, len(passed) // 2) + _timing_log_p(
+        context, rolled, change.since
+    )
+    prior += priors.CONTRADICTS_PEOPLE_LOG_P if rolled.record.certainty == 1 else 0.0
+    if hypothesis.is_hopeless(change, prior):
+        return
+    recorded_events = [step.record for step in context.believed.steps]
+    at = recorded_events.index(rolled.record)
+    corrections: list[Correction] = [Insert[events.Event](rolled.record.number, event) for event in passed]
+    corrections += reattribute_after_roll_change(recorded_events, at, passed, frozenset())
+    yield from building.purchase_hypotheses(
+        context, revise_hypothesis(context.believed, hypothesis, None, prior, corrections), change
+    )
+
+
+def _unseen_turns(context: TrackerContext, rolled: BelievedStep, builder: Colour) -> Sequence[events.Event]:
+    """Return the turns with unseen rolls from the recorded roller to the builder.
+
+    There are none if the recorded roller has built since: then that player did roll.
+    """
+    assert isinstance(rolled.record.event, events.Roll)
+    roller = rolled.record.event.player
+    since = context.this_turn[context.this_turn.index(rolled) + 1 :]
+    if any(isinstance(s.record.event, _BUILD_EVENTS) and s.record.event.player == roller for s in since):
+        return ()
+    between = building.turns_between(rolled.state_after, rolled.state_after.seat(roller), builder)
+    return [event for colour, _ in between for event in (events.UnseenRoll(colour), events.EndTurn(colour))]
+
+
+def _missed_rolls_log_p(context: TrackerContext, rolled: BelievedStep, turns: int) -> float:
+    """Return the log probability of the missed rolls of so many turns since the roll before this one."""
+    before = _previous_roll_s(context, rolled)
+    return priors.missed_rolls_log_p(turns, sum(before < t < rolled.record.t for t in context.seen.unread))
+
+
+def _timing_log_p(context: TrackerContext, rolled: BelievedStep, built: float) -> float:
+    """Return the log probability of the roll times.
+
+    A missed turn took time before the recorded roll, not after it.
+    """
+    before = rolled.record.t - _previous_roll_s(context, rolled)
+    return 0.0 if before > built - rolled.record.t else priors.LONG_SINCE_LOG_P
+
+
+def _previous_roll_s(context: TrackerContext, rolled: BelievedStep) -> float:
+    """Return the session seconds of the recorded roll before a roll; otherwise of the game's start."""
+    steps = context.believed.steps
+    earlier = reversed(steps[: steps.index(rolled)])
+    thrown = (s.record.t for s in earlier if isinstance(s.record.event, events.Roll | events.UnseenRoll))
+    return next((t for t in thrown if t < rolled.record.t), steps[0].record.t)

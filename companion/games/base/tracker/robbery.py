@@ -6,37 +6,23 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 from companion.games.base.belief.believed_replay import BelievedStep
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import KNIGHT
 from companion.games.base.rules.effects import fold
-from companion.games.base.rules.events import (
-    Discard,
-    EndTurn,
-    Event,
-    MoveRobber,
-    PlayDevelopmentCard,
-    Roll,
-    Steal,
-)
-from companion.games.base.rules.friendly_robber import spared_seats_by_hex
+from companion.games.base.rules.house_rules import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.reattribution import reattributions, revise_events
 from companion.games.base.rules.state import CORNERS_MASK, State
-from companion.games.base.tracker import priors
-from companion.games.base.tracker.board_diff import Change, RobberMoved
+from companion.games.base.tracker import board_diff, priors
 from companion.games.base.tracker.building import turn_alternatives
-from companion.games.base.tracker.context import TrackerContext
 from companion.games.base.tracker.hypothesis import (
     Correction,
     Hypothesis,
+    TrackerContext,
     revise_hypothesis,
     rewind_hypothesis,
 )
-from companion.games.base.tracker.obligations import (
-    certain_robbery,
-    due_discards,
-    find_step_after_missed_robber,
-)
-from companion.games.base.tracker.sides import robber_side_log_odds
+from companion.games.base.tracker.priors import robber_side_log_odds
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import HexId
 
@@ -44,23 +30,23 @@ _SEVEN_VIOLATIONS: Final = RuleViolation.DISCARD_NOT_OWED | RuleViolation.STEAL_
 
 
 def explain_by_due_move(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain the move by a recorded seven or knight: the active player moves the robber."""
     if not _is_settled_move(change, context, hypothesis) or not hypothesis.state.robber_due:
         return
     state = hypothesis.state
-    if find_step_after_missed_robber(context.believed) is None:
+    if board_diff.find_step_after_missed_robber(context.believed) is None:
         prior = priors.ROBBER_DUE_LOG_P + _hex_log_p(state, state.active, change.after)
         prior += priors.MUST_MOVE_LOG_ODDS if context.seen.closing else 0.0
-        yield _move_and_rob(hypothesis, change, prior, due_discards(state))
+        yield _move_and_rob(hypothesis, change, prior, board_diff.due_discards(state))
 
 
 def explain_by_earlier_move(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain the move as one before a recorded event, such as a theft or the next roll."""
-    overtaking = find_step_after_missed_robber(context.believed)
+    overtaking = board_diff.find_step_after_missed_robber(context.believed)
     if (
         overtaking is None
         or hypothesis.events
@@ -71,9 +57,12 @@ def explain_by_earlier_move(
     before, number = overtaking.state_before, overtaking.record.number
     seat = before.active
     victim = _reported_victim(context, overtaking)
-    move: list[Event] = [*due_discards(before), MoveRobber(before.players[seat].colour, change.after)]
+    move: list[events.Event] = [
+        *board_diff.due_discards(before),
+        events.MoveRobber(before.players[seat].colour, change.after),
+    ]
     if victim is None:
-        move += certain_robbery(fold(move, before))
+        move += board_diff.certain_robbery(fold(move, before))
     prior = (
         priors.ROBBER_DUE_LOG_P + priors.MUST_MOVE_LOG_ODDS + _hex_log_p(before, seat, change.after, victim)
     )
@@ -83,7 +72,7 @@ def explain_by_earlier_move(
 
 
 def explain_by_knight(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain the move by a knight of the active player, or of the next one before the roll."""
     state = hypothesis.state
@@ -94,7 +83,7 @@ def explain_by_knight(
     if not _is_report_overdue(context, change) or (last is not None and change.since <= last.record.t):
         return
     too_soon = last is not None and change.since - last.record.t < priors.ROBBER_CORRECTION_S
-    rolled = next((s for s in context.this_turn if isinstance(s.record.event, Roll)), None)
+    rolled = next((s for s in context.this_turn if isinstance(s.record.event, events.Roll)), None)
     before_roll = rolled is not None and change.since < rolled.record.t
     for on_turn in turn_alternatives(hypothesis):
         untimely = too_soon or (before_roll and on_turn is not hypothesis)
@@ -104,7 +93,7 @@ def explain_by_knight(
 
 
 def explain_by_unseen_seven(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain the move by a seven that nobody saw or reported.
 
@@ -127,22 +116,24 @@ def explain_by_unseen_seven(
     if not (state.options.all_told or unread or reported):
         # Without the promise, players do not report knights.
         return
-    passed: list[Event] = [EndTurn(state.players[state.active].colour)] if state.has_rolled else []
+    passed: list[events.Event] = (
+        [events.EndTurn(state.players[state.active].colour)] if state.has_rolled else []
+    )
     roller = state.players[state.next_seat if state.has_rolled else state.active].colour
     prior = priors.missed_rolls_log_p(1, unread) + priors.SEVEN_LOG_P
     prior += priors.SEVEN_REPORTED_LOG_ODDS if reported is not None else 0.0
-    seven: list[Event] = [*passed, Roll(roller, (7,))]
+    seven: list[events.Event] = [*passed, events.Roll(roller, (7,))]
     if reported is None:
         then = hypothesis.extend(None, prior, seven, inferred=range(len(seven)))
         yield _move_for_seven(context, then, change)
         return
     lines = [step.record for step in context.believed.steps]
     at = lines.index(reported.record)
-    inserted: dict[int, list[Event]] = {at: seven}
+    inserted: dict[int, list[events.Event]] = {at: seven}
     # Discards come before the robber move, all other reported events after it.
-    later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, Discard)), None)
+    later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, events.Discard)), None)
     if later is not None:
-        inserted.setdefault(later, []).append(MoveRobber(roller, change.after))
+        inserted.setdefault(later, []).append(events.MoveRobber(roller, change.after))
     corrections: list[Correction] = list(reattributions(revise_events(lines, inserted)))
     corrections += [Insert(lines[n].number, event) for n, events in inserted.items() for event in events]
     if later is None:
@@ -155,12 +146,14 @@ def explain_by_unseen_seven(
     yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
 
 
-def _move_for_seven(context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved) -> Hypothesis:
+def _move_for_seven(
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.RobberMoved
+) -> Hypothesis:
     """Move the robber for a seven, after all due discards."""
     state = hypothesis.state
     prior = priors.ROBBER_DUE_LOG_P + _hex_log_p(state, state.active, change.after)
     prior += robber_side_log_odds(state, state.active, context.seen)
-    return _move_and_rob(hypothesis, change, prior, due_discards(state))
+    return _move_and_rob(hypothesis, change, prior, board_diff.due_discards(state))
 
 
 def _reported_seven_effect(context: TrackerContext) -> BelievedStep | None:
@@ -172,7 +165,7 @@ def _reported_seven_effect(context: TrackerContext) -> BelievedStep | None:
 
 
 def _earlier_knight(
-    context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, rolled: BelievedStep
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.RobberMoved, rolled: BelievedStep
 ) -> Iterator[Hypothesis]:
     """Explain the move by a knight before the roll, of the active player or of the previous one."""
     if hypothesis.is_hopeless(change, priors.KNIGHT_LOG_P):
@@ -184,30 +177,35 @@ def _earlier_knight(
         if then.state.phase != "play" or then.state.robber_due:
             continue
         for knight in _knight_hypotheses(context, then, change, 0.0):
-            played = [Insert[Event](step.record.number, event) for event in knight.events]
+            played = [Insert[events.Event](step.record.number, event) for event in knight.events]
             yield revise_hypothesis(context.believed, hypothesis, change, knight.score - change.gain, played)
 
 
 def explain_by_robber_correction(
-    context: TrackerContext, hypothesis: Hypothesis, change: Change
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
     """Explain the move as a correction by the player who moved the robber this turn."""
     if not _is_settled_move(change, context, hypothesis) or hypothesis.events or hypothesis.state.robber_due:
         return
-    moved = next((s for s in reversed(context.this_turn) if isinstance(s.record.event, MoveRobber)), None)
+    moved = next(
+        (s for s in reversed(context.this_turn) if isinstance(s.record.event, events.MoveRobber)), None
+    )
     if moved is None or moved.record.certainty == 1 or change.after == moved.state_before.robber:
         return
     event = moved.record.event
-    assert isinstance(event, MoveRobber)
+    assert isinstance(event, events.MoveRobber)
     # A theft at a hex where the robber did not stay was only inferred.
     after = [
-        Replace[Event](step.record.number, None)
+        Replace[events.Event](step.record.number, None)
         for step in context.this_turn
-        if isinstance(step.record.event, Steal)
+        if isinstance(step.record.event, events.Steal)
         and step.record.certainty < 1
         and step.record.number > moved.record.number
     ]
-    corrections = [Replace[Event](moved.record.number, MoveRobber(event.player, change.after)), *after]
+    corrections = [
+        Replace[events.Event](moved.record.number, events.MoveRobber(event.player, change.after)),
+        *after,
+    ]
     is_prompt = change.since - moved.record.t < priors.ROBBER_CORRECTION_S and _is_followed_only_by_theft(
         context, moved
     )
@@ -218,25 +216,25 @@ def explain_by_robber_correction(
         if not _is_at_robber(moved.state_after, victim):
             prior += priors.VICTIM_NOT_AT_HEX_LOG_ODDS
     hypothesis = revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
-    robbed = certain_robbery(hypothesis.state)
+    robbed = board_diff.certain_robbery(hypothesis.state)
     yield hypothesis.extend(None, 0.0, robbed, range(len(robbed)))
 
 
 def _is_settled_move(
-    change: Change, context: TrackerContext, hypothesis: Hypothesis
-) -> TypeGuard[RobberMoved]:
+    change: board_diff.Change, context: TrackerContext, hypothesis: Hypothesis
+) -> TypeGuard[board_diff.RobberMoved]:
     return (
-        isinstance(change, RobberMoved)
+        isinstance(change, board_diff.RobberMoved)
         and hypothesis.state.phase == "play"
         and context.has_settled(change, priors.ROBBER_SETTLED_S)
     )
 
 
 def _knight_hypotheses(
-    context: TrackerContext, hypothesis: Hypothesis, change: RobberMoved, prior: float
+    context: TrackerContext, hypothesis: Hypothesis, change: board_diff.RobberMoved, prior: float
 ) -> Iterator[Hypothesis]:
     state, seat = hypothesis.state, hypothesis.state.active
-    card = PlayDevelopmentCard(state.players[seat].colour, "knight")
+    card = events.PlayDevelopmentCard(state.players[seat].colour, "knight")
     if violations(state, card) & RuleViolation.CARD_ALREADY_PLAYED:
         return
     held = priors.p_card_held(hypothesis.belief.p_can_play(seat, KNIGHT), state.options.all_told)
@@ -245,16 +243,16 @@ def _knight_hypotheses(
     prior += priors.UNREPORTED_KNIGHT_LOG_P if state.options.all_told else 0.0
     if state.robber is not None and state.players[seat].buildings & CORNERS_MASK[state.robber]:
         prior += priors.FREES_OWN_LOG_ODDS
-    yield _move_and_rob(hypothesis, change, prior, [*due_discards(state), card])
+    yield _move_and_rob(hypothesis, change, prior, [*board_diff.due_discards(state), card])
 
 
 def _move_and_rob(
-    hypothesis: Hypothesis, change: RobberMoved, prior: float, before: list[Event]
+    hypothesis: Hypothesis, change: board_diff.RobberMoved, prior: float, before: list[events.Event]
 ) -> Hypothesis:
     """Move the robber as the active player, and rob the only possible victim, if there is one."""
-    move = MoveRobber(hypothesis.state.players[hypothesis.state.active].colour, change.after)
+    move = events.MoveRobber(hypothesis.state.players[hypothesis.state.active].colour, change.after)
     moved = hypothesis.extend(change, prior, [*before, move], range(len(before)))
-    robbed = certain_robbery(moved.state)
+    robbed = board_diff.certain_robbery(moved.state)
     return moved.extend(None, 0.0, robbed, range(len(robbed)))
 
 
@@ -276,10 +274,10 @@ def _is_at_robber(state: State, victim: int) -> bool:
 def _last_move(context: TrackerContext) -> BelievedStep | None:
     """Return the step of the last recorded robber move; None: there is none."""
     steps = reversed(context.believed.steps)
-    return next((step for step in steps if isinstance(step.record.event, MoveRobber)), None)
+    return next((step for step in steps if isinstance(step.record.event, events.MoveRobber)), None)
 
 
-def _is_report_overdue(context: TrackerContext, change: RobberMoved) -> bool:
+def _is_report_overdue(context: TrackerContext, change: board_diff.RobberMoved) -> bool:
     """Return whether players who report everything would have reported a knight by now."""
     if not context.believed.state.options.all_told:
         return True
@@ -289,7 +287,7 @@ def _is_report_overdue(context: TrackerContext, change: RobberMoved) -> bool:
 def _is_followed_only_by_theft(context: TrackerContext, moved: BelievedStep) -> bool:
     """Return whether only a theft was recorded since the robber move."""
     later = context.this_turn[context.this_turn.index(moved) + 1 :]
-    return all(isinstance(step.record.event, Steal) for step in later)
+    return all(isinstance(step.record.event, events.Steal) for step in later)
 
 
 def _reported_victim(context: TrackerContext, since: BelievedStep) -> int | None:
@@ -297,8 +295,8 @@ def _reported_victim(context: TrackerContext, since: BelievedStep) -> int | None
     steps = context.believed.steps
     for step in steps[steps.index(since) :]:
         event = step.record.event
-        if isinstance(event, EndTurn):
+        if isinstance(event, events.EndTurn):
             return None
-        if isinstance(event, Steal) and step.record.certainty == 1 and event.victim is not None:
+        if isinstance(event, events.Steal) and step.record.certainty == 1 and event.victim is not None:
             return step.state_before.seat(event.victim)
     return None

@@ -11,39 +11,11 @@ from typing import Final
 
 from companion.games.base.api_types import BaseActions, Builds, Gives
 from companion.games.base.belief import Belief
-from companion.games.base.rules.cards import (
-    CITY_COST,
-    DEVELOPMENT_CARDS,
-    DEVELOPMENT_COST,
-    DEVELOPMENT_DECK,
-    DEVELOPMENT_INDEX,
-    RESOURCES,
-    ROAD_COST,
-    SETTLEMENT_COST,
-    UNIDENTIFIED_KIND,
-    VICTORY_POINT,
-    Cards,
-    DevelopmentCard,
-    cards_of_kind,
-    cards_to_json,
-)
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    DomesticTrade,
-    EndTurn,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-)
-from companion.games.base.rules.legality import violations
+from companion.games.base.rules import cards, events
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.placement import road_sites, settlement_sites
-from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import State
+from companion.games.base.rules.state import State, road_sites, settlement_sites
 from companion.island.geometry import INTERSECTIONS, PATHS
 
 _HIDDEN_CARD_VIOLATIONS: Final = (
@@ -53,7 +25,7 @@ _HIDDEN_CARD_VIOLATIONS: Final = (
     | RuleViolation.CARD_BOUGHT_THIS_TURN
 )
 """Violations that depend on hidden cards; here only the number of cards is checked."""
-_PLAYABLE_CARDS: Final = tuple(kind for kind in DEVELOPMENT_CARDS if kind != "victory_point")
+_PLAYABLE_CARDS: Final = tuple(kind for kind in cards.DEVELOPMENT_CARDS if kind != "victory_point")
 _ANY_DICE: Final = (3, 3)
 
 
@@ -83,15 +55,15 @@ def available_actions(state: State, belief: Belief, in_doubt: Set[str] = frozens
     }
     return {
         "acting": _acting_colour(state),
-        "roll": not violations(state, Roll(on_turn, _ANY_DICE)),
+        "roll": not violations(state, events.Roll(on_turn, _ANY_DICE)),
         "trade": _can_trade(state, on_turn),
         "gifts": state.options.gifts,
-        "buy_card": not violations(state, BuyDevelopmentCard(on_turn)) & ~_HIDDEN_CARD_VIOLATIONS
-        and _may_pay(gives[on_turn], DEVELOPMENT_COST),
+        "buy_card": not violations(state, events.BuyDevelopmentCard(on_turn)) & ~_HIDDEN_CARD_VIOLATIONS
+        and _may_pay(gives[on_turn], cards.DEVELOPMENT_COST),
         "build": build_sites(state, lambda cost: _may_pay(gives[on_turn], cost)),
         "play": [card for card in _PLAYABLE_CARDS if _can_play(state, on_turn, card)],
         "reveal": _reveal_counts(state, on_turn),
-        "end_turn": not violations(state, EndTurn(on_turn)),
+        "end_turn": not violations(state, events.EndTurn(on_turn)),
         "claim": state.options.claim_victory,
         "discard": {
             player.colour: count
@@ -112,8 +84,10 @@ def _acting_colour(state: State) -> Colour:
 
 def _can_trade(state: State, on_turn: Colour) -> bool:
     partner = state.players[state.next_seat].colour
-    card = cards_of_kind(UNIDENTIFIED_KIND)
-    return not violations(state, DomesticTrade(on_turn, partner, card, card)) & ~_HIDDEN_CARD_VIOLATIONS
+    card = cards.cards_of_kind(cards.UNIDENTIFIED_KIND)
+    return (
+        not violations(state, events.DomesticTrade(on_turn, partner, card, card)) & ~_HIDDEN_CARD_VIOLATIONS
+    )
 
 
 def _giveable_cards(state: State, belief: Belief, seat: int, doubted: bool) -> Gives:
@@ -121,59 +95,63 @@ def _giveable_cards(state: State, belief: Belief, seat: int, doubted: bool) -> G
     shown = state.options.open_hands and hand.certain and not doubted
     return {
         "cards": sum(hand.cards) if hand.size_certain and not doubted else None,
-        "resources": cards_to_json(hand.cards) if shown else None,
+        "resources": cards.cards_to_json(hand.cards) if shown else None,
     }
 
 
-def _may_pay(gives: Gives, cost: Cards) -> bool:
+def _may_pay(gives: Gives, cost: cards.Cards) -> bool:
     """Return whether the giveable cards may pay for something."""
     if gives["resources"] is not None:
-        return all(gives["resources"].get(kind, 0) >= cost[n] for n, kind in enumerate(RESOURCES))
+        return all(gives["resources"].get(kind, 0) >= cost[n] for n, kind in enumerate(cards.RESOURCES))
     return gives["cards"] is None or gives["cards"] >= sum(cost)
 
 
-def build_sites(state: State, may_pay: Callable[[Cards], bool]) -> Builds:
+def build_sites(state: State, may_pay: Callable[[cards.Cards], bool]) -> Builds:
     """Return the sites where the active player may build; `may_pay` decides whether a cost may be paid."""
     seat = state.active
     player = state.players[seat]
-    roads = road_sites(state, seat) if may_pay(ROAD_COST) else 0
-    settlements = settlement_sites(state, seat) if may_pay(SETTLEMENT_COST) else 0
-    cities = player.settlements if may_pay(CITY_COST) else 0
+    roads = road_sites(state, seat) if may_pay(cards.ROAD_COST) else 0
+    settlements = settlement_sites(state, seat) if may_pay(cards.SETTLEMENT_COST) else 0
+    cities = player.settlements if may_pay(cards.CITY_COST) else 0
     own = player.colour
     return {
-        "road": _allowed_sites(state, (PlaceRoad(own, PATHS[n]) for n in indices(roads))),
+        "road": _allowed_sites(state, (events.PlaceRoad(own, PATHS[n]) for n in indices(roads))),
         "settlement": _allowed_sites(
-            state, (PlaceSettlement(own, INTERSECTIONS[n]) for n in indices(settlements))
+            state, (events.PlaceSettlement(own, INTERSECTIONS[n]) for n in indices(settlements))
         ),
-        "city": _allowed_sites(state, (PlaceCity(own, INTERSECTIONS[n]) for n in indices(cities))),
+        "city": _allowed_sites(state, (events.PlaceCity(own, INTERSECTIONS[n]) for n in indices(cities))),
     }
 
 
-def _allowed_sites(state: State, placed: Iterable[PlaceRoad | PlaceSettlement | PlaceCity]) -> list[str]:
+def _allowed_sites(
+    state: State, placed: Iterable[events.PlaceRoad | events.PlaceSettlement | events.PlaceCity]
+) -> list[str]:
     """Return the sites of the legal placements; whether the player has the cards is not checked."""
     return [event.at for event in placed if not violations(state, event) & ~_HIDDEN_CARD_VIOLATIONS]
 
 
-def _can_play(state: State, on_turn: Colour, card: DevelopmentCard) -> bool:
+def _can_play(state: State, on_turn: Colour, card: cards.DevelopmentCard) -> bool:
     player = state.players[state.active]
-    kind = DEVELOPMENT_INDEX[card]
-    left = DEVELOPMENT_DECK[kind] - sum(each.played[kind] for each in state.players)
+    kind = cards.DEVELOPMENT_INDEX[card]
+    left = cards.DEVELOPMENT_DECK[kind] - sum(each.played[kind] for each in state.players)
     ripe = sum(player.development) - sum(player.bought_this_turn)
     return (
         left > 0
         and ripe > 0
-        and not violations(state, PlayDevelopmentCard(on_turn, card)) & ~_HIDDEN_CARD_VIOLATIONS
+        and not violations(state, events.PlayDevelopmentCard(on_turn, card)) & ~_HIDDEN_CARD_VIOLATIONS
     )
 
 
 def _reveal_counts(state: State, on_turn: Colour) -> list[int]:
     player = state.players[state.active]
-    left = DEVELOPMENT_DECK[VICTORY_POINT] - sum(each.played[VICTORY_POINT] for each in state.players)
+    left = cards.DEVELOPMENT_DECK[cards.VICTORY_POINT] - sum(
+        each.played[cards.VICTORY_POINT] for each in state.players
+    )
     most = min(left, sum(player.development))
     return [
         count
         for count in range(1, most + 1)
-        if not violations(state, RevealVictoryPoints(on_turn, count)) & ~_HIDDEN_CARD_VIOLATIONS
+        if not violations(state, events.RevealVictoryPoints(on_turn, count)) & ~_HIDDEN_CARD_VIOLATIONS
     ]
 
 
@@ -187,4 +165,4 @@ def _robbable_colours(state: State) -> list[Colour | None]:
 def _bank_rates(state: State, buildings: int) -> dict[str, int]:
     if state.land is None:
         return {}
-    return dict(zip(RESOURCES, state.land.rates(buildings), strict=True))
+    return dict(zip(cards.RESOURCES, state.land.rates(buildings), strict=True))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Final
 
-from companion.games.base.api_types import BaseHand, MayOweDiscard, OweDiscard
+from companion.games.base.api_types import BankInPublic, BaseHand, MayOweDiscard, OweDiscard
 from companion.games.base.belief import Belief, HandBelief
-from companion.games.base.rules.cards import cards_to_json
+from companion.games.base.rules.cards import CARDS_PER_RESOURCE, RESOURCES, UNIDENTIFIED_KIND, cards_to_json
 from companion.games.base.rules.state import State
 
 MIN_SHOWN_P: Final = 0.02
@@ -137,3 +137,22 @@ def p_hidden_win(state: State, belief: Belief) -> float:
     missing = state.options.points_to_win - state.public_points(seat)
     points = belief.hidden_points(seat, public=True)
     return round(sum(probability for count, probability in points.items() if count >= missing), 3)
+
+
+# The public view of the bank.
+
+
+def bank_in_public(state: State) -> BankInPublic:
+    """Return the number of cards of each resource, and of unidentified cards.
+
+    The known cards of the hands limit each resource. A player who gave more of a resource than recorded had
+    gained it without a report, and then it had left the bank before.
+
+    Args:
+        state: the public state.
+    """
+    left: dict[str, int] = {}
+    for n, kind in enumerate(RESOURCES):
+        held = sum(max(0, player.hand[n]) for player in state.players)
+        left[kind] = max(0, min(state.bank[n], CARDS_PER_RESOURCE - held))
+    return {"bank": left, "bank_unidentified": max(0, state.bank[UNIDENTIFIED_KIND])}

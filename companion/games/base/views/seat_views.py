@@ -1,6 +1,6 @@
 """The additional view of one player: the player's hand and development cards, as JSON.
 
-It is computed from the log as redacted for that player (`companion.games.base.views.redaction`).
+It is computed from the log as redacted for that player (`companion.games.base.views.table_views`).
 """
 
 from __future__ import annotations
@@ -8,23 +8,148 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.base.api_types import OwnDevelopmentCards, OwnHand, SeatView, ToName
-from companion.games.base.belief import Belief, pool
+from companion.games.base.api_types import Builds, OwnDevelopmentCards, OwnHand, SeatActions, SeatView, ToName
+from companion.games.base.belief import Belief, uncertain_hands
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import (
     DEVELOPMENT_CARDS,
+    DEVELOPMENT_COST,
+    NO_CARDS,
     RESOURCES,
     UNIDENTIFIED_KIND,
     VICTORY_POINT,
     DevelopmentCard,
     Resource,
+    cards_of_kind,
     cards_to_json,
 )
-from companion.games.base.rules.events import BuyDevelopmentCard, Discard, Steal
+from companion.games.base.rules.effects import apply
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import Player, State
-from companion.games.base.views.hands import LIKELY_P, MIN_SHOWN_P, is_hand_certain
-from companion.games.base.views.seat_available_actions import seat_available_actions
+from companion.games.base.views.available_actions import build_sites
+from companion.games.base.views.hands import LIKELY_P, MIN_SHOWN_P, is_hand_certain, robbable_seats_with_cards
+
+# List the actions that a player may enter on a phone, by the rules and the player's own knowledge.
+
+
+_CARD_VIOLATIONS: Final = (
+    RuleViolation.CANNOT_PAY
+    | RuleViolation.PARTNER_CANNOT_PAY
+    | RuleViolation.LIKE_FOR_LIKE
+    | RuleViolation.GIFT
+)
+"""Violations that depend only on the cards of a trade."""
+_NO_SITES: Final[Builds] = {"road": [], "settlement": [], "city": []}
+_PLAYABLE_CARDS: Final[tuple[DevelopmentCard, ...]] = DEVELOPMENT_CARDS[:VICTORY_POINT]
+
+
+def seat_available_actions(state: State, belief: Belief, seat: int) -> SeatActions:
+    """Return the actions that a player may enter.
+
+    Args:
+        state: the game as the player knows it.
+        belief: the belief about the hands with the player's knowledge.
+        seat: the player's seat.
+
+    Returns:
+        "discard": the number of cards due; "rob": the colours that the player may rob now; "robbed_by": the
+        colour that may rob the player now, or None; "build": the sites for each kind of piece that the hand
+        may pay for; "buy": the possible kinds of a bought card; "play": the kinds of cards that may be
+        played; "reveal": the number of victory point cards that win; "trade": the colours to trade with;
+        "gifts": whether an offer may be one-sided; "maritime": the bank's rate for each resource, or None;
+        "show_hand" and "end_turn": booleans.
+    """
+    playing = state.phase == "play"
+    on_turn = playing and state.active == seat
+    active, colour = (state.players[n].colour for n in (state.active, seat))
+    robbable = robbable_seats_with_cards(state, belief) if playing else ()
+    trades = trade_partners(state, seat)
+    return {
+        "discard": state.discards_due[seat] if playing else 0,
+        "rob": [state.players[n].colour for n in robbable] if on_turn else [],
+        "robbed_by": active if seat in robbable else None,
+        "build": build_sites(state, lambda cost: belief.p_can_afford(seat, cost) > 0)
+        if on_turn
+        else _NO_SITES,
+        "buy": _buyable_kinds(state, belief, seat),
+        "play": _playable_kinds(state, seat),
+        "reveal": _winning_card_count(state, seat),
+        "trade": trades,
+        "gifts": state.options.gifts,
+        "maritime": _bank_rates(state, seat) if on_turn and trades else None,
+        "show_hand": playing,
+        "end_turn": on_turn and not violations(state, events.EndTurn(colour)),
+        "claim": on_turn and state.options.claim_victory,
+    }
+
+
+def trade_partners(state: State, seat: int) -> list[Colour]:
+    """Return the colours that a player may trade with.
+
+    The active player may trade with all others, and they only with the active player.
+    """
+    if state.phase != "play":
+        return []
+    active = state.players[state.active].colour
+    others = [state.players[n].colour for n in state.seats_in_play if n != state.active]
+    one, other = cards_of_kind(UNIDENTIFIED_KIND), cards_of_kind(UNIDENTIFIED_KIND)
+    if (
+        not others
+        or violations(state, events.DomesticTrade(active, others[0], one, other)) & ~_CARD_VIOLATIONS
+    ):
+        return []
+    if seat == state.active:
+        return list(others)
+    return [] if state.players[seat].resting else [active]
+
+
+def _bank_rates(state: State, seat: int) -> dict[str, int] | None:
+    if state.land is None:
+        return None
+    return dict(zip(RESOURCES, state.land.rates(state.players[seat].buildings), strict=True))
+
+
+def _buyable_kinds(state: State, belief: Belief, seat: int) -> list[DevelopmentCard]:
+    event = events.BuyDevelopmentCard(state.players[seat].colour)
+    if violations(state, event) & ~RuleViolation.CANNOT_PAY or not belief.p_can_afford(
+        seat, DEVELOPMENT_COST
+    ):
+        return []
+    left = uncertain_hands.unseen_cards(state.players)
+    return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
+
+
+def _playable_kinds(state: State, seat: int) -> list[DevelopmentCard]:
+    colour = state.players[seat].colour
+    state = _own_turn(state, seat)
+    return [
+        kind
+        for kind in _PLAYABLE_CARDS
+        if not violations(state, events.PlayDevelopmentCard(colour, kind, NO_CARDS, None))
+    ]
+
+
+def _winning_card_count(state: State, seat: int) -> int:
+    """Return how many revealed cards win: the known victory points, plus unidentified cards if needed."""
+    player = state.players[seat]
+    missing = state.options.points_to_win - state.public_points(seat)
+    count = max(player.development[VICTORY_POINT], missing)
+    event = events.RevealVictoryPoints(player.colour, count)
+    return count if count > 0 and not violations(_own_turn(state, seat), event) else 0
+
+
+def _own_turn(state: State, seat: int) -> State:
+    """Return the state with the previous turn ended, if only that is missing.
+
+    Many players do not report the end of their turn.
+    """
+    if state.phase != "play" or seat != state.next_seat:
+        return state
+    passed = events.EndTurn(state.players[state.active].colour)
+    return state if violations(state, passed) else apply(state, passed)
+
 
 MAX_LIKELY_HANDS: Final = 6
 """Number of likely hands that are shown for an uncertain one."""
@@ -107,21 +232,21 @@ def _unnamed_entries(believed: BelievedReplay, colour: Colour) -> Iterator[ToNam
     for step in reversed(believed.steps):
         entry = step.record.number
         match step.record.event:
-            case BuyDevelopmentCard(player, None) if player == colour and unnamed > 0:
+            case events.BuyDevelopmentCard(player, None) if player == colour and unnamed > 0:
                 unnamed -= 1
                 yield {"what": "card_bought", "entry": entry, "among": _possible_purchases(state)}
-            case Steal(player, victim, None) if victim and colour in (player, victim):
+            case events.Steal(player, victim, None) if victim and colour in (player, victim):
                 if not _is_in_this_round(state, step):
                     continue
                 yield {"what": "card_stolen", "entry": entry, "by": player, "from": victim}
-            case Discard(player, cards) if (
+            case events.Discard(player, cards) if (
                 player == colour and cards[UNIDENTIFIED_KIND] and _is_in_this_round(state, step)
             ):
                 yield {"what": "cards_discarded", "entry": entry, "count": sum(cards)}
 
 
 def _possible_purchases(state: State) -> list[DevelopmentCard]:
-    left = pool.unseen_cards(state.players)
+    left = uncertain_hands.unseen_cards(state.players)
     return [kind for n, kind in enumerate(DEVELOPMENT_CARDS) if left[n]]
 
 

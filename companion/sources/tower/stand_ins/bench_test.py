@@ -8,14 +8,8 @@ from typing import Final
 import numpy as np
 
 from companion.measurements import BenchTest
+from companion.sources.tower.stand_ins import pockets
 from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS, LightDiode
-from companion.sources.tower.stand_ins.pockets import (
-    FINISHES,
-    PocketContents,
-    PocketDie,
-    PocketOptics,
-    millivolts,
-)
 
 CORNERS: Final = (0, 2, 6, 8)
 USB_V: Final = 5.0
@@ -37,9 +31,12 @@ def bench_volts(
         supply_v: of lamps and sensor.
         body: the colour of the die over it, without a pip there; None: nothing over the slide.
     """
-    optics = PocketOptics(np.ones((2, 9)), np.zeros((2, 9)))
-    die = None if body is None else PocketDie(6, finish=FINISHES[body])
-    nominal = millivolts(PocketContents((die, None), room=0), optics)[0, 1, list(CORNERS)].mean() / 1000
+    optics = pockets.PocketOptics(np.ones((2, 9)), np.zeros((2, 9)))
+    die = None if body is None else pockets.PocketDie(6, finish=pockets.FINISHES[body])
+    nominal = (
+        pockets.millivolts(pockets.PocketContents((die, None), room=0), optics)[0, 1, list(CORNERS)].mean()
+        / 1000
+    )
     milliamperes = 1000 * (supply_v - lamp.threshold_v) / (resistor_ohm + lamp.slope_ohm)
     reckoned = LAMP.candela * RESISTORS.drive(0).milliamperes(LAMP)
     return float(min(nominal * lamp.candela * milliamperes / reckoned, supply_v - SATURATED_V))

@@ -15,29 +15,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from companion.sources.tower import protocol
 from companion.sources.tower.line import ProtocolError
-from companion.sources.tower.protocol import parse_tower_frame
-from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator
-from companion.sources.tower.stand_ins.emulator_calibration import calibrate
-from companion.sources.tower.stand_ins.pockets import (
-    FINISHES,
-    Finish,
-    PocketContents,
-    PocketDie,
-    PocketOptics,
-    millivolts,
-    resting_die,
-    tumble_scenes,
-)
-from companion.sources.tower.tower_frames import (
-    Beat,
-    Cause,
-    FaultKind,
-    Hello,
-    TowerFault,
-    TowerFrame,
-    TowerRoll,
-)
+from companion.sources.tower.stand_ins import pockets
+from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator, calibrate
 
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
 """Example of a boot loader's output before the firmware starts; it contains no frame."""
@@ -60,7 +41,13 @@ _NO_HOST_AFTER_S: Final = 8.0
 """Seconds from rest after which no host is expected to connect and receive the throw."""
 
 _TABLE_FAULTS: Final = frozenset(
-    {FaultKind.COCKED, FaultKind.MISSING, FaultKind.DOUBLE, FaultKind.SENSOR, FaultKind.LIGHT}
+    {
+        protocol.FaultKind.COCKED,
+        protocol.FaultKind.MISSING,
+        protocol.FaultKind.DOUBLE,
+        protocol.FaultKind.SENSOR,
+        protocol.FaultKind.LIGHT,
+    }
 )
 
 
@@ -68,25 +55,25 @@ _TABLE_FAULTS: Final = frozenset(
 class _FirmwareState:
     """The firmware's state by its own frames, as sent, before any loss on the serial link."""
 
-    hello: Hello | None = None
+    hello: protocol.Hello | None = None
     met: bool = False
     waiting: int = 0
-    faults: tuple[TowerFault, ...] = ()
+    faults: tuple[protocol.TowerFault, ...] = ()
     head: int = 0  # number of the roll that it sends
     newest: int = 0  # highest number known to be assigned
     beat_at: float = -math.inf  # emulated seconds of the last beat
 
-    def update(self, frame: TowerFrame, when: float) -> None:
-        if isinstance(frame, Hello):
+    def update(self, frame: protocol.TowerFrame, when: float) -> None:
+        if isinstance(frame, protocol.Hello):
             if self.hello and frame.unit != self.hello.unit:
                 self.head = self.newest = 0
             self.hello, self.met = frame, frame.met
-        elif isinstance(frame, Beat):
+        elif isinstance(frame, protocol.Beat):
             self.met, self.waiting, self.faults = True, frame.waiting, frame.faults
             self.beat_at = when
             if frame.waiting and self.head:
                 self.newest = max(self.newest, self.head + frame.waiting - 1)
-        elif isinstance(frame, TowerRoll):
+        elif isinstance(frame, protocol.TowerRoll):
             self.head = frame.number
             self.waiting = max(self.waiting, 1)  # the next beat has the exact number
             self.newest = max(self.newest, frame.number)
@@ -105,7 +92,7 @@ class EmulatedTower:
         *,
         seed: int | None = None,
         speed: float = 0.0,
-        optics: PocketOptics | None = None,
+        optics: pockets.PocketOptics | None = None,
         calibrated: bool = True,
         paper: bool = False,
         build: Path = BUILD_FOLDER,
@@ -126,9 +113,9 @@ class EmulatedTower:
         """
         seed = random.SystemRandom().getrandbits(48) if seed is None else seed
         self.rng = random.Random(seed)
-        self.optics = optics or PocketOptics.from_seed(seed)
-        self.finish: Finish = FINISHES["white"]
-        self.scene = PocketContents()
+        self.optics = optics or pockets.PocketOptics.from_seed(seed)
+        self.finish: pockets.Finish = pockets.FINISHES["white"]
+        self.scene = pockets.PocketContents()
         self.on_line: Callable[[str, str, float], None] = lambda mark, text, when: None
         self._state = _FirmwareState()
         self.emulator = Emulator(path, seed, self._handle_line, build)
@@ -175,7 +162,7 @@ class EmulatedTower:
         return self._state.waiting
 
     @property
-    def faults(self) -> tuple[TowerFault, ...]:
+    def faults(self) -> tuple[protocol.TowerFault, ...]:
         """The faults in the tower's last beat."""
         self.step()
         return self._state.faults
@@ -188,15 +175,19 @@ class EmulatedTower:
 
     def roll(self, a: int, b: int) -> int | None:
         """Throw two dice; return the roll's number, or None if the tower didn't count it."""
-        return self.throw(resting_die(a, self.rng, self.finish), resting_die(b, self.rng, self.finish))
+        return self.throw(
+            pockets.resting_die(a, self.rng, self.finish), pockets.resting_die(b, self.rng, self.finish)
+        )
 
-    def throw(self, a: PocketDie | None, b: PocketDie | None, *, throat: bool = False) -> int | None:
+    def throw(
+        self, a: pockets.PocketDie | None, b: pockets.PocketDie | None, *, throat: bool = False
+    ) -> int | None:
         """Throw dice that come to rest in these poses; return as `roll`."""
         before = self._state.newest
         pause = self.rng.uniform(0.1, 0.6)
         scenes = [*self._reach_in_scenes(replace(self.scene, dice=(None, None), throat=False))]
         start = scenes[-1][0] + pause
-        way = tumble_scenes(replace(scenes[-1][1], dice=(a, b), throat=throat), self.rng)
+        way = pockets.tumble_scenes(replace(scenes[-1][1], dice=(a, b), throat=throat), self.rng)
         scenes += [(start + when, scene) for when, scene in way]
         rest = self.show_scenes(*scenes) + scenes[-1][0]
         # Compare a beat's time of transmission, not of arrival: this process may be delayed for long.
@@ -214,20 +205,22 @@ class EmulatedTower:
         """Take the dice out of the pockets."""
         self.reach_in(replace(self.scene, dice=(None, None), throat=False))
 
-    def reach_in(self, scene: PocketContents) -> None:
+    def reach_in(self, scene: pockets.PocketContents) -> None:
         """Simulate a hand that reaches in and changes the scene in its shadow."""
         self.show_scenes(*self._reach_in_scenes(scene))
 
-    def show_scenes(self, *scenes: tuple[float, PocketContents]) -> float:
+    def show_scenes(self, *scenes: tuple[float, pockets.PocketContents]) -> float:
         """Schedule scenes for the sensors, each with its delay in seconds; return the emulated time."""
         orders = ["base"]
         for after, scene in scenes:
-            values = millivolts(scene, self.optics).round().astype(int).ravel().tolist()
+            values = pockets.millivolts(scene, self.optics).round().astype(int).ravel().tolist()
             orders.append(f"scene {round(after * 1e6)} {' '.join(map(str, values))}")
             self.scene = scene
         return self.emulator.order(*orders)[0]
 
-    def _reach_in_scenes(self, scene: PocketContents) -> Sequence[tuple[float, PocketContents]]:
+    def _reach_in_scenes(
+        self, scene: pockets.PocketContents
+    ) -> Sequence[tuple[float, pockets.PocketContents]]:
         shaded = replace(self.scene, room=self.scene.room * _SHADOW_SHARE)
         return (
             (0.0, shaded),
@@ -235,7 +228,7 @@ class EmulatedTower:
             (_HAND_S, scene),
         )
 
-    def set_faults(self, *faults: TowerFault) -> None:
+    def set_faults(self, *faults: protocol.TowerFault) -> None:
         """Change the scene so that the tower reports exactly these faults.
 
         Raises:
@@ -244,19 +237,19 @@ class EmulatedTower:
         kinds = {fault.kind for fault in faults}
         if kinds - _TABLE_FAULTS:
             raise ValueError(f"no scene makes the tower report {', '.join(sorted(kinds))}")
-        dice: list[PocketDie | None] = [None, None]
+        dice: list[pockets.PocketDie | None] = [None, None]
         for fault in faults:
             at = fault.pocket - 1
-            if fault.kind is FaultKind.MISSING:
-                dice[1 - at] = resting_die(3, self.rng, self.finish)
-            elif fault.kind in (FaultKind.COCKED, FaultKind.DOUBLE):
-                dice = [die or resting_die(4, self.rng, self.finish) for die in dice]
-            if fault.kind is FaultKind.COCKED:
-                dice[at] = replace(resting_die(5, self.rng, self.finish), tilt=35.0, skew=12.0)
-        dead = frozenset((fault.pocket, 1) for fault in faults if fault.kind is FaultKind.SENSOR)
+            if fault.kind is protocol.FaultKind.MISSING:
+                dice[1 - at] = pockets.resting_die(3, self.rng, self.finish)
+            elif fault.kind in (protocol.FaultKind.COCKED, protocol.FaultKind.DOUBLE):
+                dice = [die or pockets.resting_die(4, self.rng, self.finish) for die in dice]
+            if fault.kind is protocol.FaultKind.COCKED:
+                dice[at] = replace(pockets.resting_die(5, self.rng, self.finish), tilt=35.0, skew=12.0)
+        dead = frozenset((fault.pocket, 1) for fault in faults if fault.kind is protocol.FaultKind.SENSOR)
         self.optics = replace(self.optics, dead=dead)
-        room = GLARE_LUX if FaultKind.LIGHT in kinds else PocketContents.room
-        self.reach_in(PocketContents((dice[0], dice[1]), FaultKind.DOUBLE in kinds, room))
+        room = GLARE_LUX if protocol.FaultKind.LIGHT in kinds else pockets.PocketContents.room
+        self.reach_in(pockets.PocketContents((dice[0], dice[1]), protocol.FaultKind.DOUBLE in kinds, room))
 
     # Faults of the serial link and the board
 
@@ -286,7 +279,7 @@ class EmulatedTower:
         for start in range(0, len(data), 2048):
             self.emulator.order(f"say {way} {data[start : start + 2048].hex()}")
 
-    def reset(self, cause: Cause = Cause.RESET) -> None:
+    def reset(self, cause: protocol.Cause = protocol.Cause.RESET) -> None:
         """Restart the board: it sends a boot loader's text, then a hello."""
         self.inject_bytes(BOOT_TEXT)
         self.emulator.order(f"reset {cause}")
@@ -323,5 +316,5 @@ class EmulatedTower:
             self._state.met = False
         elif mark == "<":
             with contextlib.suppress(ProtocolError):
-                self._state.update(parse_tower_frame(text.encode()), when)
+                self._state.update(protocol.parse_tower_frame(text.encode()), when)
         self.on_line(mark, text, when)

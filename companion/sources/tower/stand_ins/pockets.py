@@ -27,19 +27,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
-from companion.sources.tower.stand_ins.die_face import (
-    PIP_PITCH,
-    PIP_RADIUS,
-    DieFace,
-    DiePose,
-    PocketLight,
-    ambient_light,
-    build_face,
-    diffuse_light,
-    glass_light,
-    specular_light,
-)
+from companion.sources.tower.stand_ins import die_face
 from companion.sources.tower.stand_ins.light_budget import DIM_SHARE, LAMP, LOAD_OHM, TEPT4400
 
 Array = npt.NDArray[np.float64]
@@ -156,8 +144,8 @@ class PocketDie:
     lift: float = 0.0
     size: float = DIE_SIZE_MM
     wear: float = 0.0
-    pitch: float = PIP_PITCH
-    radius: float = PIP_RADIUS
+    pitch: float = die_face.PIP_PITCH
+    radius: float = die_face.PIP_RADIUS
     on_paper: bool = False
 
 
@@ -192,7 +180,7 @@ class PocketOptics:
     dust: Array
     dead: frozenset[tuple[int, int]] = frozenset()
     lamps: Array = field(default_factory=lambda: _nominal_lamps())
-    light: tuple[PocketLight, PocketLight] | None = None
+    light: tuple[die_face.PocketLight, die_face.PocketLight] | None = None
 
     @classmethod
     def from_seed(cls, seed: int, dirt: float = 0.0, light: float | None = None) -> PocketOptics:
@@ -265,10 +253,10 @@ class _ThroatLight(NamedTuple):
 
 
 @functools.cache
-def _block_light(which: str) -> PocketLight:
+def _block_light(which: str) -> die_face.PocketLight:
     """Load the maps of a pocket as drawn, or with "throat_" the throat's."""
     with LIGHT_MAPS_PATH.open("rb") as file, np.load(file) as stored:
-        return PocketLight(
+        return die_face.PocketLight(
             float(stored["pixel"]),
             stored["heights"].astype(float),
             *(stored[which + name].astype(float) for name in ("lit", "seen", "lower", "upper")),
@@ -276,23 +264,23 @@ def _block_light(which: str) -> PocketLight:
 
 
 @functools.lru_cache(maxsize=64)
-def _scale_light(light: PocketLight, levels: tuple[float, ...]) -> PocketLight:
+def _scale_light(light: die_face.PocketLight, levels: tuple[float, ...]) -> die_face.PocketLight:
     return light.scale_lamps(levels)
 
 
 @functools.lru_cache(maxsize=64)
-def _empty_pocket_ambient(light: PocketLight) -> Array:
+def _empty_pocket_ambient(light: die_face.PocketLight) -> Array:
     """Return the share of the room's light in each sensor of an empty pocket."""
-    return ambient_light(None, light)
+    return die_face.ambient_light(None, light)
 
 
-def _build_die_face(die: PocketDie, light: PocketLight) -> DieFace:
+def _build_die_face(die: PocketDie, light: die_face.PocketLight) -> die_face.DieFace:
     turn = 90 * die.turn + die.skew
-    pose = DiePose(
+    pose = die_face.DiePose(
         die.size, turn, die.x, die.y, die.tilt, die.lift, die.pitch, die.radius, on_paper=die.on_paper
     )
     finish = die.finish
-    face = build_face(
+    face = die_face.build_face(
         7 - die.top, pose, _die_material(finish.body, finish.scatter), finish.pip, die.wear, light
     )
     if not finish.veins:
@@ -300,7 +288,7 @@ def _build_die_face(die: PocketDie, light: PocketLight) -> DieFace:
     return replace(face, bare=face.bare * np.sqrt(1 + finish.veins * _veins(die, light)))
 
 
-def _veins(die: PocketDie, light: PocketLight) -> Array:
+def _veins(die: PocketDie, light: die_face.PocketLight) -> Array:
     """Return a pattern between -1 and 1, in bands a third of a die wide, its own for each face and pose."""
     half_pixels = light.lit.shape[-1] // 2
     x, y = np.meshgrid(*[(np.arange(-half_pixels, half_pixels) + 0.5) * light.pixel] * 2)
@@ -310,13 +298,13 @@ def _veins(die: PocketDie, light: PocketLight) -> Array:
 
 
 @functools.lru_cache(maxsize=256)
-def _die_material(reflectance: float, scatter: float) -> BulkMaterial:
-    return BulkMaterial.from_reflectance(reflectance, scatter)
+def _die_material(reflectance: float, scatter: float) -> die_face.BulkMaterial:
+    return die_face.BulkMaterial.from_reflectance(reflectance, scatter)
 
 
-def _lamp_light(die: PocketDie | None, light: PocketLight, dust: Array) -> Array:
+def _lamp_light(die: PocketDie | None, light: die_face.PocketLight, dust: Array) -> Array:
     """Return the lamps' light in each sensor under a die and dusty glass, in W/m2."""
-    of_glass = glass_light(light, dust)
+    of_glass = die_face.glass_light(light, dust)
     if die is None:
         return of_glass
     diffuse, specular = _die_light(die, light)
@@ -324,19 +312,19 @@ def _lamp_light(die: PocketDie | None, light: PocketLight, dust: Array) -> Array
 
 
 @functools.lru_cache(maxsize=512)
-def _die_light(die: PocketDie, light: PocketLight) -> tuple[Array, Array]:
+def _die_light(die: PocketDie, light: die_face.PocketLight) -> tuple[Array, Array]:
     """Return the light that a die diffuses and mirrors into each sensor through clean glass, in W/m2."""
     below = _build_die_face(die, light)
-    return diffuse_light(below, light), specular_light(below, light)
+    return die_face.diffuse_light(below, light), die_face.specular_light(below, light)
 
 
 @functools.lru_cache(maxsize=512)
-def _room_light(die: PocketDie | None, light: PocketLight) -> Array:
+def _room_light(die: PocketDie | None, light: die_face.PocketLight) -> Array:
     """Return the share of the room's light in each sensor, under a die or under none."""
     empty = _empty_pocket_ambient(light)
     if die is None:
         return empty
-    beside = ambient_light(_build_die_face(die, light), light)
+    beside = die_face.ambient_light(_build_die_face(die, light), light)
     open_to = max(LEAK_SHARE, min(die.lift / DIE_SIZE_MM, 1.0))
     return np.asarray(open_to * empty + (1 - open_to) * beside)
 
@@ -345,12 +333,12 @@ def _room_light(die: PocketDie | None, light: PocketLight) -> Array:
 def _throat_light(is_blocked: bool) -> _ThroatLight:
     """Return the light at the throat's sensor, under the open lane or under a die that blocks it."""
     light = _block_light("throat_")
-    room = float(ambient_light(None, light)[0])
+    room = float(die_face.ambient_light(None, light)[0])
     if not is_blocked:
-        return _ThroatLight(float(glass_light(light)[0]), room)
+        return _ThroatLight(float(die_face.glass_light(light)[0]), room)
     die = PocketDie(3, skew=20, tilt=5, finish=FINISHES["ivory"])
-    diffuse = diffuse_light(_build_die_face(die, light), light)
-    return _ThroatLight(float((diffuse + glass_light(light))[0]), LEAK_SHARE * room)
+    diffuse = die_face.diffuse_light(_build_die_face(die, light), light)
+    return _ThroatLight(float((diffuse + die_face.glass_light(light))[0]), LEAK_SHARE * room)
 
 
 def resting_die(

@@ -10,25 +10,30 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, HostFrame, Ping
 from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
-from companion.sources.tower.protocol import parse_host_frame
-from companion.sources.tower.tower_frames import (
+from companion.sources.tower.protocol import (
     FIRMWARE,
     MAX_AGE_MS,
+    Ack,
     Beat,
+    Bye,
     Cause,
+    Do,
     Err,
     FaultKind,
     Hello,
+    Hi,
+    HostFrame,
     Lamp,
     Ok,
+    Ping,
     Raw,
     Refusal,
     TowerFault,
     TowerFrame,
     TowerRoll,
     What,
+    parse_host_frame,
 )
 
 HELLO_EVERY_S: Final = 2.0

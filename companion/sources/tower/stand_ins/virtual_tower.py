@@ -22,11 +22,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Protocol, Self
 
+from companion.sources.tower.protocol import FIRMWARE, Cause, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import BOOT_TEXT, EmulatedTower
 from companion.sources.tower.stand_ins.emulator import is_available
 from companion.sources.tower.stand_ins.pockets import PocketOptics
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from companion.sources.tower.tower_frames import FIRMWARE, Cause, TowerFault
 
 
 class TowerStandIn(Protocol):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.base.belief.belief_cache import MAX_BELIEFS, BeliefCache
-from companion.games.base.belief.believed_replay import BelievedReplayCache
+from companion.games.base.belief.believed_replay import MAX_BELIEFS, BeliefCache, BelievedReplayCache
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll
 from tests.games.base.histories import FOUNDING, OPENING, holds, in_play, story_of

@@ -13,18 +13,11 @@ from companion.games.base.belief.believed_replay import (
 )
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import Cards
-from companion.games.base.rules.events import (
-    EndTurn,
-    Event,
-    GameStarted,
-    LayoutSet,
-    MaritimeTrade,
-    Roll,
-    Seat,
-)
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, MaritimeTrade, Roll
 from companion.games.base.rules.state import State, land_of
 from companion.games.game_api import GameHistory
 from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
+from companion.games.seats import Seat as Seat
 from tests.games.partial_reports import ReportShares, partly_reported_game
 
 

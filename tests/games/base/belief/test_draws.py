@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games.base.belief.draws import draw_blind, gain_unnamed_cards
+from companion.games.base.belief.branching import draw_blind, gain_unnamed_cards
 from companion.games.base.belief.particle_set import ParticleSet
 
 

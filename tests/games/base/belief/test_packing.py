@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from companion.games.base.belief.packing import (
+from companion.games.base.belief.particle_set import (
     CARD_SUPPLY,
     SUPPLY_EXCEEDED,
     hand_sizes,

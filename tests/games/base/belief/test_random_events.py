@@ -26,12 +26,12 @@ from companion.games.base.rules.events import (
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
-    Seat,
     ShowHand,
     Steal,
 )
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import first_game_layout
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief.pool import hypergeometric, victory_point_distribution
-from companion.games.base.belief.reporting_rates import ReportingRate
+from companion.games.base.belief.particle_update import ReportingRate
+from companion.games.base.belief.uncertain_hands import hypergeometric, victory_point_distribution
 from companion.games.base.rules.cards import KNIGHT, VICTORY_POINT, Cards
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,

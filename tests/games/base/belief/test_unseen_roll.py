@@ -3,14 +3,14 @@
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.rules.effects.production import (
+from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRoll
+from companion.games.base.rules.legality import RuleViolation, violations
+from companion.games.base.rules.options import Options
+from companion.games.base.rules.production import (
     COMBINATION_COUNT,
     COMBINATIONS_BY_SUM,
     unrationed_production,
 )
-from companion.games.base.rules.events import EndTurn, PlaceRoad, Roll, UnseenRoll
-from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.rules.options import Options
 from companion.island.geometry import PathId
 from tests.games.base.histories import holds, in_play
 

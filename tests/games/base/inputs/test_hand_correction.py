@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.hand_correction import find_superseded_hand
-from companion.games.base.inputs.table_inputs import interpret
+from companion.games.base.inputs.table_inputs import find_superseded_hand, interpret
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll, ShowHand
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Replace

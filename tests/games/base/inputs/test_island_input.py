@@ -18,13 +18,12 @@ from companion.games.base.rules.events import (
     LayoutSet,
     PlaceRoad,
     PlaceSettlement,
-    Seat,
     TakeStartingResources,
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import GameHistory, Interpretation, Replace
+from companion.games.seats import Seat as Seat
 from companion.i18n import message_from_json
-from companion.island.draft import Draft
 from companion.island.geometry import (
     CORNER_HEXES,
     HEX_INDEX,
@@ -34,7 +33,7 @@ from companion.island.geometry import (
     HexId,
     IntersectionId,
 )
-from companion.island.layout import Layout, LayoutError
+from companion.island.layout import Draft, Layout, LayoutError
 from companion.island.reading import HexReading, IslandReading
 from companion.island.setups import (
     draw_layout,

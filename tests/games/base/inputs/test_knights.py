@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.corrections import INTERPRETERS
-from companion.games.base.inputs.knights import knight_question
+from companion.games.base.inputs.corrections import INTERPRETERS, knight_question
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.events import EndTurn, Event, MoveRobber, PlayDevelopmentCard, Roll, Steal
 from companion.games.base.rules.state import State

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.placement import (
-    ASK_COST,
-    MAX_TURNS_BACK,
-    CourseSearch,
-    place_event,
-)
+from companion.games.base.inputs.placement import MAX_TURNS_BACK, CourseSearch, place_event
+from companion.games.base.inputs.placement_cost import ASK_COST
 from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.cards import (
     NO_CARDS,

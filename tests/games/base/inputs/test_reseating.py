@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.base.inputs.reseating import reseat
+from companion.games.base.inputs.corrections import reseat
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     DomesticTrade,
@@ -16,19 +16,20 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     MaritimeTrade,
+    PlacedPiece,
     PlaceRoad,
     PlayDevelopmentCard,
     Roll,
-    Seat,
+    Side,
     Steal,
     TakeUp,
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
 from companion.games.schema import EventError
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import PathId
 from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, as_inferred, by_camera, story_of
 

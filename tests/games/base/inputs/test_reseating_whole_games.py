@@ -11,14 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs.reseating import reseat
+from companion.games.base.inputs.corrections import reseat
 from companion.games.base.rules.effects import fold
-from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, MoveRobber, Roll, Seat
-from companion.games.base.rules.options import COLOURS
-from companion.games.base.rules.recolour import recolour
+from companion.games.base.rules.events import EndTurn, Event, GameStarted, LayoutSet, MoveRobber, Roll
+from companion.games.base.rules.reattribution import recolour
 from companion.games.base.rules.state import State, evolve
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
+from companion.games.seats import Seat as Seat
+from companion.island.geometry import COLOURS as COLOURS
 from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))

@@ -32,7 +32,7 @@ from companion.games.game_api import GameHistory, Insert, Interpretation, Replac
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
 from companion.observations import DiceDetection, InputEntered, InputRefused
-from companion.rolls.decision import RollDecision
+from companion.rolls import RollDecision
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 

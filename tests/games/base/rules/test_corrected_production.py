@@ -9,8 +9,7 @@ from companion.games.base.rules.cards import NO_CARDS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Roll, TakeInstead
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.summary.moments import history_moments
-from companion.games.base.summary.rolls import build_roll_list
+from companion.games.base.summary import build_roll_list, history_moments
 from companion.games.game_api import Insert
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import InputEntered, InputRefused

@@ -22,7 +22,6 @@ from companion.games.base.rules.events import (
     EndGame,
     EndTurn,
     Event,
-    EventError,
     FirstPlayerChosen,
     GameStarted,
     LayoutEntered,
@@ -31,13 +30,14 @@ from companion.games.base.rules.events import (
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
+    PlacedPiece,
     PlaceRoad,
     PlaceSettlement,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
-    Seat,
     ShowHand,
+    Side,
     Steal,
     TakeInstead,
     TakeStartingResources,
@@ -46,13 +46,14 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import PlacedPiece, Side
-from companion.games.base.rules.options import COLOURS, EDITIONS, Options, OptionsError
-from companion.games.names import MAX_NAME_LENGTH
-from companion.island.box import BOX_TERRAINS
-from companion.island.draft import Draft
+from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.schema import EventError as EventError
+from companion.games.schema import OptionsError as OptionsError
+from companion.games.seats import MAX_NAME_LENGTH
+from companion.games.seats import Seat as Seat
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
-from companion.island.layout import LayoutError
+from companion.island.layout import BOX_TERRAINS, Draft, LayoutError
 from companion.island.setups import NUMERAL_FRAME_ORDER, variable_layout
 
 COLOUR = st.sampled_from(COLOURS)

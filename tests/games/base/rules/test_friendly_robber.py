@@ -21,10 +21,11 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.friendly_robber import spared_seats_by_hex
+from companion.games.base.rules.house_rules import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.rules.options import COLOURS, EDITIONS, Options
+from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import Land, Player, State
+from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import CORNERS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.setups import first_game_layout
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of

@@ -21,7 +21,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State, land_of
-from companion.games.base.views.seat_available_actions import trade_partners
+from companion.games.base.views.seat_views import trade_partners
 from companion.island.geometry import CORNERS, HexId
 from companion.observations import DiceDetection, InputEntered
 from tests.games.base.histories import FOUNDING, OPENING, holds, in_play, seat_view, story_of

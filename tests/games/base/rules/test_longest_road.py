@@ -10,8 +10,7 @@ import pytest
 
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import PlaceCity, PlaceRoad, PlaceSettlement
-from companion.games.base.rules.longest_road import longest_road, longest_road_holder
-from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
+from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, longest_road, longest_road_holder
 from companion.games.base.rules.state import State
 from companion.island.geometry import (
     COAST,

@@ -7,9 +7,9 @@ import pytest
 
 from companion.games.base.rules.cards import NO_CARDS, Cards
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.effects.production import compute_production
 from companion.games.base.rules.events import EndTurn, Roll
 from companion.games.base.rules.legality import RuleViolation, violations
+from companion.games.base.rules.production import compute_production
 from companion.games.base.rules.state import State
 from companion.island.geometry import CORNERS, HexId
 from companion.island.layout import Layout

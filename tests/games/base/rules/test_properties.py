@@ -37,7 +37,6 @@ from companion.games.base.rules.events import (
     PlaceSettlement,
     PlayDevelopmentCard,
     Roll,
-    Seat,
     Steal,
     event_from_json,
     event_to_json,
@@ -46,7 +45,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.island.box import BOX_TERRAINS
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import (
     CORNER_HEXES,
     ENDS,
@@ -58,6 +57,7 @@ from companion.island.geometry import (
     IntersectionId,
     PathId,
 )
+from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import NUMERAL_FRAME_ORDER, variable_layout
 
 COLOURS: tuple[Colour, ...] = ("red", "blue", "white", "orange")

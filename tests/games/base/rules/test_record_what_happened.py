@@ -22,23 +22,24 @@ from companion.games.base.rules.events import (
     MaritimeTrade,
     MoveRobber,
     PlaceCity,
+    PlacedPiece,
     PlaceRoad,
     PlaceSettlement,
     PlayDevelopmentCard,
     RevealVictoryPoints,
     Roll,
-    Seat,
+    Side,
     Steal,
     TakeStartingResources,
     TakeUp,
 )
-from companion.games.base.rules.fields import PlacedPiece, Side
 from companion.games.base.rules.legality import RuleViolation, is_legal, violations
-from companion.games.base.rules.longest_road import longest_road
 from companion.games.base.rules.options import EDITIONS, Colour, Options
+from companion.games.base.rules.sites import longest_road
 from companion.games.base.rules.state import State
-from companion.island.draft import Draft
+from companion.games.seats import Seat as Seat
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
+from companion.island.layout import Draft
 from companion.island.setups import first_game_layout
 
 CENTRE_CORNERS, CENTRE_SIDES = CORNERS[HexId("h0,0")], SIDES[HexId("h0,0")]

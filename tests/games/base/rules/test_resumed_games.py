@@ -24,21 +24,26 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     PlaceCity,
+    PlacedPiece,
     PlaceRoad,
     PlaceSettlement,
     Roll,
+    Side,
     TakeUp,
     event_from_json,
     event_to_json,
 )
-from companion.games.base.rules.fields import PlacedPiece, Side
-from companion.games.base.rules.legality import RuleViolation, violations
+from companion.games.base.rules.legality import (
+    BOARD_STABLE_S,
+    RuleViolation,
+    complete_take_up,
+    parse_take_up,
+    violations,
+)
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.base.rules.taking_up import BOARD_STABLE_S, complete_take_up, parse_take_up
 from companion.games.game_api import Interpretation, Replace
-from companion.island.geometry import PATHS, HexId, IntersectionId, PathId
-from companion.island.pieces import SITES, Site, Standing
+from companion.island.geometry import PATHS, SITES, HexId, IntersectionId, PathId, Site, Standing
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, InputEntered, InputRefused
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, holds, story_of

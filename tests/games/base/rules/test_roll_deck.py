@@ -14,13 +14,12 @@ from companion.games.base.game import BaseGame
 from companion.games.base.rules.choices import legal_events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
+from companion.games.base.rules.house_rules import ROLL_DECK, remaining_cards
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
-from companion.games.base.rules.roll_deck import ROLL_DECK, remaining_cards
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Sensor
-from companion.observations import DiceDetection, InputEntered, InputRefused
-from companion.rolled_dice import RolledDice
+from companion.observations import DiceDetection, InputEntered, InputRefused, RolledDice
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of
 
 DECK_OPTIONS, MARKED_DECK_OPTIONS = Options(roll_with="deck"), Options(roll_with="marked_deck")

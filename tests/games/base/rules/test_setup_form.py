@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.options import EDITIONS, Options, OptionsError
+from companion.games.base.rules.options import EDITIONS, Options
+from companion.games.schema import OptionsError as OptionsError
 
 
 @pytest.fixture

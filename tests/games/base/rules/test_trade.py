@@ -19,8 +19,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.island.box import HarborKind
 from companion.island.geometry import CORNERS, ENDS, NEIGHBOURS, PATHS_AT, HexId, IntersectionId
+from companion.island.layout import HarborKind
 from companion.island.setups import frame_harbors
 
 CENTRE_CORNERS = CORNERS[HexId("h0,0")]

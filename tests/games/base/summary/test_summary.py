@@ -9,8 +9,6 @@ import pytest
 
 from companion.games.base.api_types import BaseSummary
 from companion.games.base.rules.cards import cards_from_json
-from companion.games.base.rules.effects.production import COMBINATION_COUNT, COMBINATIONS_BY_SUM
-from companion.games.base.rules.effects.production import compute_production as of_a_roll
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -25,6 +23,8 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.oracle import Oracle
+from companion.games.base.rules.production import COMBINATION_COUNT, COMBINATIONS_BY_SUM
+from companion.games.base.rules.production import compute_production as of_a_roll
 from companion.games.base.summary import summary
 from companion.island.geometry import HexId, IntersectionId
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, in_play, story_of

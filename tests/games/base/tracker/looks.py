@@ -7,14 +7,24 @@ from typing import Any, TypeVar
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import Event
-from companion.games.base.rules.placement import road_sites, settlement_sites
 from companion.games.base.rules.sites import indices
-from companion.games.base.rules.state import CORNERS_MASK
+from companion.games.base.rules.state import CORNERS_MASK, road_sites, settlement_sites
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.games.game_api import Interpretation
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, HexId, IntersectionId, PathId
-from companion.island.pieces import SITES, PieceColour, PieceKind, Site, Standing
+from companion.island.geometry import (
+    HEXES,
+    INTERSECTIONS,
+    PATHS,
+    SITES,
+    HexId,
+    IntersectionId,
+    PathId,
+    PieceColour,
+    PieceKind,
+    Site,
+    Standing,
+)
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
 

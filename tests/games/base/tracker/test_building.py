@@ -16,8 +16,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
 from companion.games.game_api import Replace
-from companion.island.geometry import IntersectionId
-from companion.island.pieces import Standing
+from companion.island.geometry import IntersectionId, Standing
 from tests.games.base.histories import FIRST_ENTRY, by_camera, holds, in_play
 from tests.games.base.tracker.looks import Changes, explain_look, free_intersections, free_paths, look
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.base.game import BaseGame
-from companion.games.base.rules.events import MoveRobber, PlaceCity, PlaceSettlement, TakeUp
-from companion.games.base.rules.fields import PlacedPiece
-from companion.island.geometry import HexId, IntersectionId
-from companion.island.pieces import Standing
+from companion.games.base.rules.events import MoveRobber, PlaceCity, PlacedPiece, PlaceSettlement, TakeUp
+from companion.island.geometry import HexId, IntersectionId, Standing
 from tests.games.base.histories import FOUNDING, OPENING, EventWithSource, by_camera, story_of
 
 FIRST_SITE = IntersectionId("i4,1")

@@ -14,8 +14,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
-from companion.island.geometry import ENDS, IntersectionId, PathId
-from companion.island.pieces import Site, Standing
+from companion.island.geometry import ENDS, IntersectionId, PathId, Site, Standing
 from companion.island.setups import first_game_layout
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, by_camera
 from tests.games.base.tracker.looks import NOW_S, Changes, Piece, explain_look, look

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import Options
-from companion.island.pieces import Standing
+from companion.island.geometry import Standing
 from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, account_of, holds
 from tests.games.base.tracker.looks import Shares, explain_look, free_paths, piece
 

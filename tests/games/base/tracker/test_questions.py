@@ -3,8 +3,8 @@
 from companion.games.base.rules.events import EndTurn, PlaceCity, PlaceRoad, Roll
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.sites import indices
+from companion.games.base.tracker import winning_piece_question
 from companion.games.base.tracker.priors import UNEXPLAINED_S
-from companion.games.base.tracker.questions import winning_piece_question
 from companion.island.geometry import INTERSECTIONS
 from tests.games.base.histories import by_camera, holds, in_play
 from tests.games.base.tracker.looks import Changes, explain_look, free_paths

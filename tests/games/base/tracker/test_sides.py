@@ -8,7 +8,7 @@ from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.events import EndTurn, MoveRobber, PlayDevelopmentCard, Roll
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
-from companion.games.base.tracker.sides import HandSide, mean_side
+from companion.games.base.tracker.priors import HandSide, mean_side
 from companion.island.geometry import PATHS, PathId
 from tests.games.base.histories import in_play
 from tests.games.base.tracker.looks import explain_look, hexes_of

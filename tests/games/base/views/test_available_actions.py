@@ -25,9 +25,8 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
-from companion.games.base.rules.legality import violations
+from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Options
-from companion.games.base.rules.rule_violations import RuleViolation
 from companion.games.base.rules.state import State
 from companion.games.base.views.available_actions import available_actions
 from companion.island.geometry import ENDS, PATHS, HexId

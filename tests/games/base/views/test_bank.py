@@ -7,7 +7,7 @@ from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import MaritimeTrade, PlaceRoad, Roll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.state import State
-from companion.games.base.views.bank import bank_in_public
+from companion.games.base.views.hands import bank_in_public
 from companion.island.geometry import CORNERS, PATHS_AT, HexId
 
 CORNER = CORNERS[HexId("h0,0")][0]

@@ -32,13 +32,13 @@ from companion.games.base.rules.events import (
     MoveRobber,
     Roll,
     ShowHand,
+    Side,
     Steal,
     TakeUp,
 )
-from companion.games.base.rules.fields import Side
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State, land_of
-from companion.games.base.views.redaction import redact, redacted_history
+from companion.games.base.views.table_views import redact, redacted_history
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.island.geometry import HexId

@@ -7,8 +7,7 @@ import pytest
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import PlaceRoad, PlaceSettlement, PlayDevelopmentCard, Roll
-from companion.games.base.rules.legality import violations
-from companion.games.base.rules.rule_violations import LEGAL
+from companion.games.base.rules.legality import LEGAL, violations
 from companion.island.geometry import INTERSECTIONS, PATHS
 from tests.games.base.histories import FOUNDING, OPENING, story_of
 

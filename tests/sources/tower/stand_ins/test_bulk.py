@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from companion.sources.tower.stand_ins.bulk import SURFACE_TRANSMISSION, BulkMaterial
+from companion.sources.tower.stand_ins.die_face import SURFACE_TRANSMISSION, BulkMaterial
 
 
 @pytest.mark.parametrize("reflectance", [0.05, 0.3, 0.85])

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from companion.sources.tower.stand_ins.bulk import BulkMaterial
 from companion.sources.tower.stand_ins.die_face import (
+    BulkMaterial,
     DiePose,
     PocketLight,
     ambient_light,

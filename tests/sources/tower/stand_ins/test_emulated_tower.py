@@ -17,8 +17,9 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.line import MAX_LINE_BYTES
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
-from companion.sources.tower.stand_ins.emulator_calibration import calibrate
+from companion.sources.tower.stand_ins.emulator import calibrate
 from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
     PocketContents,
@@ -26,7 +27,6 @@ from companion.sources.tower.stand_ins.pockets import (
     PocketOptics,
     resting_die,
 )
-from companion.sources.tower.tower_frames import Cause, FaultKind, TowerFault
 
 SOAK = Path(__file__).parents[3] / "soak" / "tower.py"
 PAIRS = list(itertools.product(range(1, 7), repeat=2))

@@ -6,24 +6,28 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.sources.tower.host_frames import Ack, Bye, Do, Hi, Ping
 from companion.sources.tower.line import Flaw, LineFrame
-from companion.sources.tower.protocol import parse_tower_frame
-from companion.sources.tower.stand_ins.sensor_board import MAX_PENDING_ROLLS, SensorBoard, TowerMemory
-from companion.sources.tower.tower_frames import (
+from companion.sources.tower.protocol import (
+    Ack,
     Beat,
+    Bye,
     Cause,
+    Do,
     Err,
     FaultKind,
     Hello,
+    Hi,
     Ok,
+    Ping,
     Raw,
     Refusal,
     TowerFault,
     TowerFrame,
     TowerRoll,
     What,
+    parse_tower_frame,
 )
+from companion.sources.tower.stand_ins.sensor_board import MAX_PENDING_ROLLS, SensorBoard, TowerMemory
 
 UNIT = "7e57ab1e"
 NewBoard = Callable[..., SensorBoard]

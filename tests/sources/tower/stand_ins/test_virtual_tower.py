@@ -9,12 +9,10 @@ from typing import Any
 import pytest
 import serial
 
-from companion.sources.tower.host_frames import Ack, Hi
-from companion.sources.tower.protocol import parse_tower_frame
+from companion.sources.tower.protocol import Ack, Beat, Hello, Hi, TowerRoll, parse_tower_frame
 from companion.sources.tower.stand_ins import emulator, virtual_tower
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower, create_virtual_tower
-from companion.sources.tower.tower_frames import Beat, Hello, TowerRoll
 
 
 @pytest.fixture(params=["model", "firmware"])

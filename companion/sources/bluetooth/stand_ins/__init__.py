@@ -1,1 +1,0 @@
-"""Simulated Bluetooth dice, and a simulated radio for them."""
