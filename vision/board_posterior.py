@@ -50,10 +50,8 @@ from vision.pieces import (
 # A box's contents as a prior: the exact posterior of each place's content, over all arrangements.
 #
 # Two hypotheses are compared: the places hold exactly the box's contents, in any arrangement (the sum over
-# all
-# arrangements is exact), or each place holds anything. Where a picture clearly departs from the box's
-# contents,
-# the second hypothesis wins and the box has no influence.
+# all arrangements is exact), or each place holds anything. Where a picture clearly departs from the box's
+# contents, the second hypothesis wins and the box has no influence.
 
 
 PRIOR_DOUBT_SHARE: Final = 0.06
@@ -316,11 +314,9 @@ def _supply_log_odds(belief: NDArray[np.float64]) -> NDArray[np.float64]:
 # Suppress roads that are only bare sand: one board's coasts are printed alike, and few of them carry a road.
 #
 # The network for pieces may read the sand of a printing in warm or vivid inks as an orange road, and pale
-# sand
-# as a white road; but then it does so along the whole coast. So a coast that looks like the bare ones of the
-# same picture is more likely bare itself. The reverse isn't concluded: a coast that looks different may
-# show a
-# pier, a shadow or a neighbour's body.
+# sand as a white road; but then it does so along the whole coast. So a coast that looks like the bare ones of
+# the same picture is more likely bare itself. The reverse isn't concluded: a coast that looks different may
+# show a pier, a shadow or a neighbour's body.
 
 
 _HALF_LENGTH_SIDES: Final = 0.2

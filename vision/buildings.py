@@ -28,10 +28,9 @@ from vision.pieces import KIND_COLUMNS, SITE_INDEX, site_logits
 #
 # The networks know the editions that they were trained on. In another edition, all settlements may look half
 # like cities to them, or all cities like settlements, but every one in the same way. So where the kind of
-# some
-# buildings is certain, by the rules or because people entered it, the networks' answers for the next building
-# are compared with their answers for those. The variation between editions was fitted on rendered tables of
-# many editions (`tests/measure/kinds.py`) and is stored in `data/kinds.json`.
+# some buildings is certain, by the rules or because people entered it, the networks' answers for the next
+# building are compared with their answers for those. The variation between editions was fitted on rendered
+# tables of many editions (`tests/measure/kinds.py`) and is stored in `data/kinds.json`.
 #
 # A building that was only read is never an example: a reader that trained itself would drift.
 

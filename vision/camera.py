@@ -111,11 +111,9 @@ def _camera_from_foreshortening(plane: Homography) -> Camera:
 # Radial lens distortion: estimate it from the island's own lattice, and undo it.
 #
 # The model is Brown's with one radial term ("Decentering distortion of lenses", 1966): a point of the photo
-# at
-# a distance r from its middle, in halves of its width, belongs 1 + k1 r^2 times as far out. A wide lens shows
-# barrels: k1 is above 0, near 0.1 to 0.3. (OpenCV's term maps the undistorted picture to the photo, and so
-# has
-# the opposite sign.) Phones correct their photos themselves.
+# at a distance r from its middle, in halves of its width, belongs 1 + k1 r^2 times as far out. A wide lens
+# shows barrels: k1 is above 0, near 0.1 to 0.3. (OpenCV's term maps the undistorted picture to the photo, and
+# so has the opposite sign.) Phones correct their photos themselves.
 
 
 MIN_K1, MAX_K1 = -0.2, 0.6

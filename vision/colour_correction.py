@@ -344,11 +344,9 @@ _BROWN_COLUMNS: Final = _standings_of_colour("brown")
 # Measure and correct a picture's colour cast: the haze that washes it out, and oversaturated colours.
 #
 # The networks were trained on pictures as most cameras take them. Haze (a lamp's scatter, a dirty lens, a
-# wall
-# reflected in a glass plate) lifts dark areas towards the paper; a camera's vivid mode turns orange into red.
-# Both are measured on the island, whose dark areas and colours are known, and corrected where they are
-# outside
-# the range of ordinary tables.
+# wall reflected in a glass plate) lifts dark areas towards the paper; a camera's vivid mode turns orange into
+# red. Both are measured on the island, whose dark areas and colours are known, and corrected where they are
+# outside the range of ordinary tables.
 
 
 _TYPICAL_DARKNESS: Final = 0.36

@@ -17,8 +17,7 @@ from vision.network import Network
 #
 # A picture that is finer than the result is first halved, as often as it stays finer: the mean of two by two
 # pixels costs almost nothing, that of 1.7 by 1.7 twenty times as much. Where it is still finer, a pixel is
-# the
-# mean of four samples around it. All squares are read from one map.
+# the mean of four samples around it. All squares are read from one map.
 
 
 _SINGLE_SAMPLE_RATIO: Final = 1.5

@@ -450,10 +450,8 @@ def _mark_checksum(fields: dict[str, int | None]) -> int:
 # Notes about a journal's games: the identity of each, which is current, which are archived.
 #
 # They are rows of the journal, written like its entries. A journal of format 1 had files instead: `.last`
-# with
-# the current game and `.archived` with the archived ones. These files are read as long as the journal has
-# that
-# format; opening it for writing moves them into rows.
+# with the current game and `.archived` with the archived ones. These files are read as long as the journal
+# has that format; opening it for writing moves them into rows.
 
 
 UUID: Final = "uuid"

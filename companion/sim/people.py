@@ -81,8 +81,7 @@ class Opening:
 # Guests at the simulated table, who started their own game on the page or took over the running one.
 #
 # For their own game the board is cleared. From then on simulated hands place the pieces that the guests
-# enter,
-# so that the camera sees the guests' game.
+# enter, so that the camera sees the guests' game.
 
 
 GUEST_POLL_S: Final = 0.05

@@ -198,8 +198,7 @@ BoardAction = SiteChange | RobberMove | Nudge | Cover | Knock
 # Adds times and hand actions to a simulated game.
 #
 # The rules contain only the result of each move. Here people need time, place pieces next to their sites,
-# take
-# them back, nudge them, leave a hand over them, and pass the dice before they have built.
+# take them back, nudge them, leave a hand over them, and pass the dice before they have built.
 
 
 MAX_TURNS: Final = 150

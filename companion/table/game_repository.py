@@ -172,10 +172,8 @@ def last_played_record(journal: JournalReader, noted_id: int | None) -> GameReco
 # Import of games from files into a journal, only after a complete replay.
 #
 # A file may contain anything: a game that can't be shown would stay in the journal forever. So the game has
-# to
-# pass the same checks as one that is entered: of the numbers and texts of each entry, and of its seats. A
-# game
-# that the journal has already is imported again only if people want that.
+# to pass the same checks as one that is entered: of the numbers and texts of each entry, and of its seats. A
+# game that the journal has already is imported again only if people want that.
 
 
 class ImportRefusedError(CompanionError, ValueError):

@@ -295,8 +295,7 @@ def _secret_entries(entries: Sequence[Entry]) -> frozenset[int]:
 #
 # A game's rules, tracker and views are pure code that meets every possible input. If that code failed on a
 # stored entry, the table would fail again at each rendering and each start. So everything that pages will
-# show
-# of a session is computed before its entries reach the journal.
+# show of a session is computed before its entries reach the journal.
 
 
 _LOG = logging.getLogger(__name__)

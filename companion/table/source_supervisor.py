@@ -131,8 +131,7 @@ def _wait_for(some: Sequence[_RunningSource], seconds: float) -> bool:
 #
 # A device has one user at a time. While a device is lent, none of the table's sources uses it; once returned,
 # it gets new sources, which start with the new calibration. The other devices continue meanwhile: a throw
-# into
-# the tower counts while the camera is being calibrated.
+# into the tower counts while the camera is being calibrated.
 
 
 RELEASE_TIMEOUT_S: Final = 6.0

@@ -176,8 +176,7 @@ def match_brightness(before: SmallPicture, now: SmallPicture) -> SmallPicture:
 # The direction of a reaching hand, which identifies the player who made a change.
 #
 # Motion over the board is accumulated. Seen from the changed place, an arm points towards its owner. The
-# length
-# of its visible part doesn't matter, so the board need not be in the middle of the picture.
+# length of its visible part doesn't matter, so the board need not be in the middle of the picture.
 
 
 _MIN_ARM_SIDES, _MAX_ARM_SIDES = 1.2, 8.0

@@ -114,10 +114,9 @@ class TopDownProjector:
 #
 # Light scales a picture (a lamp, a shadow) or adds to it (glare); neither erases the board's print. So around
 # every cell the picture is fitted to the known one by a gain and an offset. Where the fit is good the board
-# is
-# visible, however it is lit; where the print is missing something covers it. Objects narrower than a hand are
-# ignored here: the readers of single sites handle them. Colours also decide whether it is the same board: one
-# rotated by a sixth has the same outlines.
+# is visible, however it is lit; where the print is missing something covers it. Objects narrower than a hand
+# are ignored here: the readers of single sites handle them. Colours also decide whether it is the same board:
+# one rotated by a sixth has the same outlines.
 
 
 CELLS: Final = VIEW_PX // 2

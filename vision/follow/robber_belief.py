@@ -246,13 +246,11 @@ class RobberBelief:
 
 # The look of the table's robber, learned when it moves between stated hexes.
 #
-# A move that was only read is never an example. People enter a move before or after making it, and a
-# picture of
-# two hexes alone doesn't show the direction: bare hexes resemble each other as much as a robber does
-# itself. So
-# the first example must leave a hex where the robber was known to stand before anything moved: the desert at
-# the start of a game, or the destination of the example before. Once its tint is known, the tint gives the
-# direction.
+# A move that was only read is never an example. People enter a move before or after making it, and a picture
+# of two hexes alone doesn't show the direction: bare hexes resemble each other as much as a robber does
+# itself. So the first example must leave a hex where the robber was known to stand before anything moved: the
+# desert at the start of a game, or the destination of the example before. Once its tint is known, the tint
+# gives the direction.
 
 
 class CertainRobber:

@@ -36,8 +36,7 @@ from vision.follow.tints import HexChange, Tint, same_colour_log_odds, update_ti
 # Learn the look of the robber, on request: people move it to another hex, where its look is recorded.
 #
 # Its hex follows from the belief about the robber if that is sure; otherwise people are asked. The changed
-# look
-# of a hex alone doesn't show whether something was added or removed.
+# look of a hex alone doesn't show whether something was added or removed.
 
 
 SURE_P: Final = 0.8

@@ -53,8 +53,7 @@ def _send_state(address: str, state: str) -> None:
 #
 # A cause that crashes the program at its start, such as a camera's driver or an old game, would crash it at
 # every restart. Therefore the service starts without camera, dice tower and buttons after several failures,
-# and
-# later also without the game. The page then shows a notice.
+# and later also without the game. The page then shows a notice.
 
 
 FAILURES_UNTIL_NO_SOURCES: Final = 4

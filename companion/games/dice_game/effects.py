@@ -138,8 +138,7 @@ _EFFECTS: Final[Mapping[type, Callable[[DiceGameState, Any], DiceGameState]]] = 
 # Corrections of the seating in a dice game: other colours or places, and the events to rewrite.
 #
 # Events of the active player are reattributed to the active player under the corrected order. All other
-# events
-# follow the seat to its corrected colour.
+# events follow the seat to its corrected colour.
 
 
 def reseat(

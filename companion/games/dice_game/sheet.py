@@ -335,9 +335,8 @@ SHEETS: Final[Mapping[str, Sheet]] = {
 # The longest route: the most of a player's roads in a row, without branches.
 #
 # Computed from the sheet's own graph (clarifications.md, "Dice game"): two roads that continue the same road
-# meet there, and a route may lead from either to the other. Whether a route counts for the card also
-# depends on
-# the road with the cross (`companion.games.dice_game.effects`).
+# meet there, and a route may lead from either to the other. Whether a route counts for the card also depends
+# on the road with the cross (`companion.games.dice_game.effects`).
 
 
 def longest_route(sheet: Sheet, roads: frozenset[str], *, start_counts: bool) -> int:

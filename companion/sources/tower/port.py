@@ -208,8 +208,7 @@ def _port_group(path: str) -> str:
 #
 # Opening a serial port resets most boards: a 3D printer on the same kind of adapter would lose its print. The
 # finder therefore tries only adapters of the tower's boards, one at a time. It skips a device that is no
-# tower
-# until it was unplugged, and tries the port of the last tower first.
+# tower until it was unplugged, and tries the port of the last tower first.
 
 
 AUTO: Final = "auto"

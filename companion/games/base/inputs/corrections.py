@@ -60,8 +60,7 @@ def reseat(
 # Decide who played an inferred knight: the active player, or the next one before the roll.
 #
 # The board can't show which. The likelier player is recorded. If the largest army may depend on it, the
-# players
-# are asked, and their answer moves the whole play to the other side of the turn's end.
+# players are asked, and their answer moves the whole play to the other side of the turn's end.
 
 
 MAX_QUESTIONED_P: Final = 0.9

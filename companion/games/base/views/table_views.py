@@ -418,8 +418,7 @@ def _founding_sites(state: State) -> list[str]:
 # ===================  =====================================================================
 #
 # If the seating changes, colours are those of the corrected game. Players who are only in one of the two
-# games
-# are left out.
+# games are left out.
 
 
 def diff_states(before: State, after: State) -> list[api_types.BaseDifference]:
