@@ -184,7 +184,7 @@ class SimulatedDicePlayers:
                 return
             for action in self._match.play(self._max_turns):
                 due = clock() + self._pause_s
-                self._wait_until(lambda due=due: clock() >= due)  # type: ignore[misc]
+                self._wait_until(lambda due=due: clock() >= due)  # type: ignore[misc]  # mypy infers no type of a default argument
                 if self.taken_over or stop.is_set() or not self._act(action):
                     return
         finally:

@@ -96,7 +96,7 @@ def test_kept_dice_stay_where_they_lie() -> None:
 @pytest.mark.parametrize("colours", SET_COLOURS[:2])
 def test_throws_of_sets_that_no_network_has_seen_are_read(colours: object) -> None:
     rng = random.Random(5)
-    art, painter = draw_face_art(colours), Painter(None, TableAppearance(seed=2))  # type: ignore[arg-type]
+    art, painter = draw_face_art(colours), Painter(None, TableAppearance(seed=2))  # type: ignore[arg-type]  # no board is painted here
     learned = learn_simulated_set(painter, art, rng)
     for number in range(4):
         faces = [rng.choice(FACES) for _ in range(6)]

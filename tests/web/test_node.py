@@ -5,6 +5,7 @@ Node comes with tsc, and what the tests import from npm (`make test` installs bo
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import random
@@ -132,9 +133,9 @@ def questions() -> dict[str, list[str]]:
 
 
 def dice_game_changes() -> list[str]:
-    """Return the possible changes of a correction of the dice game: the first column of a list."""
-    column = "\n".join(line[:17] for line in (views.__doc__ or "").splitlines()[2:])
-    return sorted(set(re.findall(r"`(\w+)`", column)))
+    """Return the possible changes of a correction of the dice game: the first column of a table."""
+    _, _, table = (inspect.getdoc(views.diff_states) or "").partition("====")
+    return sorted(set(re.findall(r"`(\w+)`", "\n".join(line[:17] for line in table.splitlines()))))
 
 
 PAGES_OF_ALL = {

@@ -56,7 +56,7 @@ def run_dice_demo(
     print_message(sentence("A game of {players} players, seed {seed}.", players=len(seats), seed=seed))
     game = {"game": "dice_game", "players": seats}
     (started,) = DiceGame().opening(game)
-    match = SimulatedMatch(started, random.Random(seed))  # type: ignore[arg-type]
+    match = SimulatedMatch(started, random.Random(seed))  # type: ignore[arg-type]  # begins this game
     art, appearance = draw_face_art(), TableAppearance(seed=seed)
     learned = learn_simulated_set(Painter(None, appearance), art, random.Random(f"set {seed}"))
     with ExitStack() as stack:

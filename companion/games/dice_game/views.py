@@ -183,27 +183,26 @@ def _round(value: float) -> float:
     return round(value, 4)
 
 
-# Differences between two states of a dice game. Each is JSON, `{"what", "before", "after"}`.
-#
-# =================  ====================================================
-# what               before and after
-# =================  ====================================================
-# `winner`,          a colour or null
-# `longest_route`,
-# `most_knights`,
-# `on_turn`
-# `turn`             its number
-# `dice`             as they lie in the current turn, or null
-# `points`, `route`  a number; of the player of a `colour`
-# `built`            ids of a `piece` on the sheet of a `colour`, in order
-# `spent`            ids of the knights that turned a die, of a `colour`
-# =================  ====================================================
-#
-# Colours are those after the change; players who weren't there before are left out.
-
-
 def diff_states(before: DiceGameState, after: DiceGameState) -> list[api_types.DiceGameDifference]:
-    """Return the differences between two states; those that decide the game come first."""
+    """Return the differences between two states; those that decide the game come first.
+
+    Each is JSON, `{"what", "before", "after"}`. Colours are those after the change; players who weren't there
+    before are left out.
+
+    =================  ====================================================
+    what               before and after
+    =================  ====================================================
+    `winner`,          a colour or null
+    `longest_route`,
+    `most_knights`,
+    `on_turn`
+    `turn`             its number
+    `dice`             as they lie in the current turn, or null
+    `points`, `route`  a number; of the player of a `colour`
+    `built`            ids of a `piece` on the sheet of a `colour`, in order
+    `spent`            ids of the knights that turned a die, of a `colour`
+    =================  ====================================================
+    """
     return [*_diff_table(before, after), *_diff_players(before, after)]
 
 

@@ -31,17 +31,19 @@ CLI = Path(terminal_output.__file__).parents[1]
 FOR_PEOPLE = (
     "calibrate/calibrate",
     "calibrate/resource_dice",
-    "calibrate/guide",
     "calibrate/terminal_guide",
     "command",
-    "serve/demo",
-    "doctor/doctor",
-    "doctor/table_report",
+    "doctor/__init__",
+    "doctor/measuring_form",
     "journal/history",
-    "service/install",
+    "parts/device_access",
+    "parts/measurements",
+    "parts/served_table",
+    "serve/demo",
+    "serve/dice_demo",
     "serve/pair",
-    "parts/saved_table",
     "serve/serve",
+    "service/install",
 )
 """Modules whose words people at a table read."""
 
@@ -227,7 +229,7 @@ def test_pages_have_the_texts_that_commands_pass_to_them() -> None:
         for path in catalogues.catalogue_files()
         if path.parent.parent.name == "fr"
     )
-    handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "live_picture", "served_table")}
+    handed = {f"companion/cli/parts/{name}.py" for name in ("device_access", "served_table")}
     texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]
     translated = [each for each in french if each.id and {file for file, _ in each.locations} & handed]
     assert translated

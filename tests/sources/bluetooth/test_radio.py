@@ -92,7 +92,7 @@ def test_a_missing_bleak_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
         ("NO_BLUETOOTH", "adapter"),
         ("NO_BLE_CENTRAL_ROLE", "adapter"),
         ("DENIED_BY_SYSTEM", "usermod -aG bluetooth"),
-        ("UNKNOWN", "fails"),
+        ("UNKNOWN", "failed"),
     ],
 )
 def test_unavailable_bluetooth_is_explained_with_a_remedy(reason: str, words: str) -> None:

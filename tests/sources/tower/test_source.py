@@ -82,10 +82,10 @@ def test_a_roll_has_the_time_at_which_the_dice_came_to_rest(
     tower = towers()
     host = listen(tower).wait_until_ok()
     tower.drop(2)
-    thrown_at = host.now()
+    thrown_at = host.read_clock()
     tower.roll(1, 2)
     eventually(lambda: host.dice)
-    heard_at = host.now()
+    heard_at = host.read_clock()
     assert heard_at - thrown_at > 0.4, "the first telling was to be lost"
     # Independent of the line's delay: the time of the rest, not of the report.
     assert thrown_at - 0.01 <= host.rolls[0].t < heard_at - 0.4

@@ -264,6 +264,7 @@ for (const [lang, testIn] of Object.entries({ en: test, fr: slowTest })) {
     await player.start();
     const drawn = [];
     for (let round = 0; round < 2; round++) {
+      if (round) await player.tap("Another island …");
       await player.enter(() => player.tap("Draw an island at random"));
       drawn.push((await player.table.view()).entered.hexes);
     }

@@ -216,7 +216,8 @@ test("cards that were discarded are named later", async () => {
   await add(blue, "4 cards", "wool");
   await blue.click(blue.button("Confirm cards"));
   await shows(blue, "wool", 1);
-  assert.ok(has(blue, ".sure"));
+  const { cards, doubtful } = (await table.ownView("blue")).hand;
+  assert.deepEqual([cards, doubtful], [{ brick: 4, wool: 1 }, []]);
 });
 
 test("points that win are revealed", async () => {

@@ -9,7 +9,7 @@ import { drawSheet } from "./sheet.js";
  * @param {Page.Brush} brush
  */
 async function drawBoard({ players, sheet }, { left, top, width, height }, { pen, colour, paint }) {
-  await loadStyles("dice_game/sheet.css", "island/landscape.css");
+  await loadStyles("dice_game/sheet.css", "island/island.css");
   pen.fillStyle = colour("sea");
   pen.fillRect(left, top, width, height);
   const [first] = players;

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games.base.belief import HandBelief
+from companion.games.base.inconsistencies.card_count import MIN_TURNS_BETWEEN_COUNTS
 from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     EndTurn,
@@ -123,9 +124,13 @@ class TestFullyEnteredGames:
             ) == fully_entered_game.oracle.row(turn.number, turn.truth)
         assert turn.recorded_state.winner == turn.truth.winner
 
-    def test_no_violation_is_recorded_and_nothing_is_asked(self, fully_entered_game: TrackedGame) -> None:
+    def test_no_violation_is_recorded_and_only_counts_are_asked(
+        self, fully_entered_game: TrackedGame
+    ) -> None:
         assert fully_entered_game.table.session.violations == {}
-        assert fully_entered_game.table.questions == []
+        asked = [question.word for question in fully_entered_game.table.questions]
+        assert set(asked) <= {"count_cards"}
+        assert len(asked) <= len(fully_entered_game.turns) / MIN_TURNS_BETWEEN_COUNTS
 
     def test_every_hand_is_certain_and_right(self, fully_entered_game: TrackedGame) -> None:
         for turn in fully_entered_game.turns:
