@@ -79,6 +79,8 @@ def test_paths_and_options_behind_the_workers_are_pytest_s() -> None:
     )
     assert (given.tier, given.workers) == ("fast", 3)
     assert of_pytest == ["--ignore=tests/vision", "tests/table", "-x"]
+    assert not given.tests_only
+    assert parse_arguments(["fast", "--tests-only"])[0].tests_only
 
 
 def test_a_run_without_failures_is_green_and_records_nothing(flaky_file: Path) -> None:

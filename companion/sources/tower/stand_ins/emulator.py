@@ -38,8 +38,15 @@ class EmulatorError(CompanionError, RuntimeError):
 
 
 def is_available(build: Path = BUILD_FOLDER) -> bool:
-    """Return whether the firmware and its emulator have been built."""
-    return os.access(build / "tower-emulator", os.X_OK) and (build / "tower.elf").exists()
+    """Return whether the firmware and its emulator have been built, from the sources beside them as they are.
+
+    The emulated sensors belong to the present firmware: an older one may refuse to calibrate.
+    """
+    program = build / "tower.elf"
+    if not os.access(build / "tower-emulator", os.X_OK) or not program.exists():
+        return False
+    sources = (path for folder in ("core", "board") for path in (build.parent / folder).glob("*.[ch]"))
+    return all(path.stat().st_mtime <= program.stat().st_mtime for path in sources)
 
 
 class Emulator:
@@ -65,7 +72,9 @@ class Emulator:
             EmulatorError: they are missing, or don't start.
         """
         if not is_available(build):
-            raise EmulatorError(f"There is no emulated tower in {build}: run 'make firmware'.")
+            raise EmulatorError(
+                f"There is no emulated tower of these sources in {build}: run 'make firmware'."
+            )
         self._folder = Path(tempfile.mkdtemp(prefix="companion-tower-"))
         self.port = port or self._folder / "tower"
         self._on_line = on_line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,19 @@ def test_the_firmware_is_used_when_built_and_its_model_otherwise(
         tower = create_virtual_tower()
         assert isinstance(tower, kind)
         tower.close()
+
+
+def test_a_firmware_that_is_older_than_its_sources_counts_as_missing(tmp_path: Path) -> None:
+    for folder in ("core", "board", "build"):
+        (tmp_path / folder).mkdir()
+    source, program = tmp_path / "core" / "scan.h", tmp_path / "build" / "tower.elf"
+    for path in (source, program, tmp_path / "build" / "tower-emulator"):
+        path.touch(0o755)
+    os.utime(source, (1000, 1000))
+    os.utime(program, (2000, 2000))
+    assert emulator.is_available(tmp_path / "build")
+    os.utime(source, (3000, 3000))
+    assert not emulator.is_available(tmp_path / "build")
 
 
 def test_a_missing_emulator_is_explained_with_a_remedy(tmp_path: Path) -> None:
