@@ -23,6 +23,8 @@ _SHOWN_RADII_PX: Final = tuple(20.0 * 1.09**n for n in range(20))
 """Radii of cards that are shown side by side."""
 _MIN_DISTANCE_RADII: Final = 1.7
 """Least distance of two such cards, in radii."""
+_MIN_STEP_RADII: Final = 1.0
+"""Least step to the right from one such card to the next, in radii: closer ones have no clear order."""
 _EVEN_SHARE: Final = 0.45
 """Least weight of a shown card, in weights of the clearest one."""
 _USUAL_SHARE: Final = 0.7
@@ -68,7 +70,7 @@ class CardLattice:
 
 
 def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, float] | None:
-    """Find a number of circles of one size that don't overlap.
+    """Find a number of circles of one size, side by side.
 
     Args:
         picture: BGR.
@@ -87,6 +89,8 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
         if len(kept) < count or weights[kept[count - 1]] < _EVEN_SHARE * weights[kept[0]]:
             continue
         if len(kept) > count and weights[kept[count]] > _REST_SHARE * weights[kept[count - 1]]:
+            continue
+        if np.diff(np.sort(peaks[kept[:count], 0])).min(initial=np.inf) < _MIN_STEP_RADII * radius:
             continue
         score = float(weights[kept[:count]].sum())
         if best is None or score > best[0]:

@@ -70,5 +70,5 @@ def test_a_picture_without_an_island_has_no_count(scene: IslandScene) -> None:
 
 def test_colours_are_learned_from_exactly_one_card_each(scene: IslandScene) -> None:
     half = np.ascontiguousarray(scene.shown[:, : scene.shown.shape[1] // 2])
-    with pytest.raises(PaletteError, match=r"5 cards side by side|look alike"):
+    with pytest.raises(PaletteError, match="5 cards"):
         learn_palette(half, CARD_KINDS)
