@@ -24,7 +24,7 @@ _SYMBOL_GROUPS: Final = 12
 """Groups of symbols that are considered, the largest."""
 _FINALISTS: Final = 14
 """Outlines that are refined again, the best."""
-_CLEAR_SHARE: Final = 0.7
+_CLEAR_SHARE: Final = 0.6
 """Share of the best score from which an outline's size counts."""
 _SIZE_RATIO: Final = 0.45
 """Least radius of a card, in radii of the largest one: a smaller disc is a round symbol."""
