@@ -7,18 +7,15 @@ and the tables of the documentation use what is there.
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
-from companion.checksummed_json import MAX_SETTINGS_BYTES, read_json
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
-
-FORMAT: Final = "companion-measured"
-VERSION: Final = 1
 
 MAX_FIGURE: Final = 1e6
 """No measured figure is larger, in the units of this module."""
@@ -30,6 +27,14 @@ Part = TypeVar("Part")
 
 class MeasurementsError(CompanionError):
     """The measured figures can't be read or written."""
+
+
+_FILE: Final = ChecksummedJsonFile(
+    label=sentence("file of measured figures"),
+    format=1,
+    remedy=sentence("delete it and measure again: companion doctor tower --measure"),
+    error=MeasurementsError,
+)
 
 
 @dataclass(frozen=True)
@@ -110,21 +115,13 @@ class Measurements:
     camera: CameraFigures | None = None
     computer: ComputerFigures | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the content of the file."""
-        return {"format": FORMAT, "version": VERSION, **asdict(self)}
-
     @classmethod
-    def from_json(cls, data: Any) -> Self:
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Parse the content of the file.
 
         Raises:
-            ValueError: it isn't such a file, is of a newer version, or a figure is missing or impossible.
+            ValueError: a figure is missing or impossible.
         """
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(sentence("it has no measured figures of a table"))
-        if data.get("version") != VERSION:
-            raise ValueError(sentence("a newer version of Companion wrote it"))
         return cls(
             measured_on=_text(data.get("measured_on"), "measured_on"),
             bench=_parse(BenchTest, data, "bench"),
@@ -139,15 +136,10 @@ class Measurements:
         Raises:
             MeasurementsError: it can't be written.
         """
-        written = path.with_name(f"{path.name}.new")
-        try:
+        # If the folder can't be created, writing raises the error for people.
+        with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            written.write_text(json.dumps(self.to_json(), indent=2) + "\n", encoding="utf-8")
-            written.replace(path)
-        except OSError as error:
-            raise MeasurementsError(
-                sentence("{path} can't be written: {why}", path=path, why=error.strerror or str(error))
-            ) from error
+        _FILE.save(path, asdict(self))
 
 
 def load_measurements(path: Path) -> Measurements | None:
@@ -156,21 +148,7 @@ def load_measurements(path: Path) -> Measurements | None:
     Raises:
         MeasurementsError: it can't be read.
     """
-    try:
-        return Measurements.from_json(read_json(path, MAX_SETTINGS_BYTES))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        why = error.strerror or str(error)
-    except ValueError as error:
-        why = sentence("it is not JSON") if isinstance(error, json.JSONDecodeError) else str(error)
-    raise MeasurementsError(
-        sentence(
-            "{path}: {why}. Correct or delete it; 'companion doctor tower --measure' writes it again.",
-            path=path,
-            why=why,
-        )
-    )
+    return _FILE.load(path, Measurements.from_json) if path.exists() else None
 
 
 def _parse(kind: type[Part], data: Mapping[str, Any], key: str) -> Part | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.checksummed_json import ChecksummedJsonFile
 from companion.measurements import (
     BenchTest,
     CameraFigures,
@@ -27,10 +28,10 @@ ALL = Measurements(
 )
 
 
-def write(path: Path, change: Any) -> Path:
-    data = ALL.to_json()
+def write(path: Path, change: Any, version: int = 1) -> Path:
+    data = asdict(ALL)
     change(data)
-    path.write_text(json.dumps(data), "utf-8")
+    ChecksummedJsonFile("figures", version, "measure again", MeasurementsError).save(path, data)
     return path
 
 
@@ -52,8 +53,6 @@ def test_no_file_means_no_figures(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda data: data.update(version=2), "newer version"),
-        (lambda data: data.update(format="companion-game"), "no measured figures"),
         (lambda data: data.update(measured_on=3), "measured_on"),
         (lambda data: data["bench"].update(white_v="1.6 V"), "bench.white_v"),
         (lambda data: data["bench"].pop("supply_v"), "bench.supply_v"),
@@ -68,6 +67,18 @@ def test_no_file_means_no_figures(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused_with_the_place(tmp_path: Path, change: Any, reason: str) -> None:
     with pytest.raises(MeasurementsError, match=reason):
         load_measurements(write(tmp_path / "measured.json", change))
+
+
+def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(MeasurementsError, match="format 2; this version reads format 1"):
+        load_measurements(write(tmp_path / "measured.json", lambda data: None, version=2))
+
+
+def test_a_file_that_was_changed_by_hand_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    path = write(tmp_path / "measured.json", lambda data: None)
+    path.write_text(path.read_text("utf-8").replace("68", "69"), "utf-8")
+    with pytest.raises(MeasurementsError, match="doctor tower --measure"):
+        load_measurements(path)
 
 
 def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:

@@ -82,6 +82,15 @@ def ask(question: str) -> str:
     return input(_to_encodable(translate_text(question), sys.stdout)).strip().lower()
 
 
+def ask_yes(question: str) -> bool:
+    """Ask a question and return whether the answer is yes, in any of our languages.
+
+    Raises:
+        EOFError: the input has ended.
+    """
+    return normalize_typed(ask(question)) in ("y", "yes", "o", "oui")
+
+
 def translate_text(text: str) -> str:
     """Translate a message into the terminal's language; return any other text unchanged."""
     known = _load_translations(requested_languages(os.environ))

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from companion import measurements
 from companion.cli.common.config import default_config, default_measurements, load
-from companion.cli.common.terminal_output import ask, print_error, print_message, translate_text
+from companion.cli.common.terminal_output import ask, ask_yes, print_error, print_message
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import open_named_camera
 from companion.errors import CompanionError
@@ -50,7 +50,7 @@ def measure(port: str | None, round_trip_within_s: float) -> None:
     print_message(sentence("Enter alone leaves out a part. hardware.md describes the bench test."))
     try:
         measured = replace(measured, bench=ask_bench_test() or measured.bench)
-        if ask(sentence("Take all dice out of the tower, then type “y”: ")):
+        if ask_yes(sentence("Take all dice out of the tower. Are both pockets empty? (y/n) ")):
             figures = _or_report(lambda: read_tower(port, round_trip_within_s))
             measured = replace(measured, tower=figures or measured.tower)
     except EOFError:
@@ -171,5 +171,5 @@ def _or_report(work: Callable[[], Part]) -> Part | None:
     try:
         return work()
     except CompanionError as error:
-        print_error(translate_text(str(error)))
+        print_error(error)
         return None

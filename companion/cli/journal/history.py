@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 from companion.checksummed_json import read_json
 from companion.cli.common.config import default_journal, open_journal
 from companion.cli.common.terminal_output import (
-    ask,
-    normalize_typed,
+    ask_yes,
     print_error,
     print_message,
     print_raw,
@@ -28,9 +27,6 @@ if TYPE_CHECKING:
 
     from companion.journal import GameRecord, JournalReader
     from companion.table.session import GameSession
-
-
-_YES = ("y", "yes", "o", "oui")
 
 
 class GameFileError(CompanionError, OSError):
@@ -223,7 +219,7 @@ def run_import(args: argparse.Namespace) -> int:
             print_error(sentence("“companion import --again” keeps another copy of it."))
             return 1
         print_message(str(error))
-        if normalize_typed(ask(sentence("Keep another copy of it? (y/n) "))) not in _YES:
+        if not ask_yes(sentence("Keep another copy of it? (y/n) ")):
             return 1
         _import(args.journal, data, again=True)
     return 0

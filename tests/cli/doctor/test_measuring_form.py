@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -113,18 +113,20 @@ def test_the_doctor_reports_a_lamp_that_has_become_dim(
     stored = load_measurements(default_measurements())
     assert stored is not None
     assert stored.tower is not None
-    bright = tuple(tuple(3 * each for each in pocket) for pocket in stored.tower.light)
-    text = default_measurements().read_text("utf-8")
     assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_OK
-    default_measurements().write_text(_with_light(text, bright), "utf-8")
+    bright = tuple(tuple(3 * each for each in pocket) for pocket in stored.tower.light)
+    replace(stored, tower=replace(stored.tower, light=bright)).save(default_measurements())
     assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_NEEDS_PERSON
     assert "less than half of the light that was measured" in capsys.readouterr().out
 
 
-def _with_light(text: str, light: tuple[tuple[int, ...], ...]) -> str:
-    data = json.loads(text)
-    data["tower"]["light"] = light
-    return json.dumps(data)
+def test_a_tower_that_is_not_empty_is_not_measured(
+    virtual: VirtualTower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measure(monkeypatch, virtual.port, "", "n")
+    stored = load_measurements(default_measurements())
+    assert stored is not None
+    assert stored.tower is None
 
 
 def test_the_computer_is_timed_by_a_board_reading(monkeypatch: pytest.MonkeyPatch) -> None:
