@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
 from flask import Blueprint, Response, abort, jsonify, request
-from numpy.typing import NDArray
 
 from companion.i18n import sentence
-from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
-from companion.picture_decoder import NoPictureError, decode_picture
-from companion.sim.deck.sheets import CARD_PAINTS, RIM
-from vision.cards import CardsReading, read_cards
-from vision.cards.island import PaletteError, build_palette, learn_palette
 from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle
 from web.bodies import BodyError
 from web.i18n import translate_for_request
 from web.table import TableApi
 from web.visitors import requires, visitor
+
+if TYPE_CHECKING:
+    from companion.perception.card_island import IslandCount
+    from companion.sources.camera import Image
+    from vision.cards import CardsReading
+    from vision.cards.island import CardPalette
+
+# The readers are imported with the first photo: most tables send none.
 
 _FACE: Final = (255, 255, 255)
 """RGB of the middle of the printed deck's cards."""
@@ -50,9 +51,11 @@ def blueprint(table: TableApi) -> Blueprint:
     """Create the routes for photos of cards. One photo is read at a time, however many devices send some."""
     routes = Blueprint("cards", __name__)
     one_at_a_time = threading.Lock()
-    palette = [build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _FACE, RIM)]
+    learned: list[CardPalette] = []
 
-    def read_photo(read: Callable[[NDArray[np.uint8]], Any]) -> Response:
+    def read_photo(read: Callable[[Image], Any]) -> Response:
+        from companion.picture_decoder import NoPictureError, decode_picture
+
         try:
             picture = decode_picture(request.get_data(cache=False))
         except NoPictureError as error:
@@ -67,6 +70,8 @@ def blueprint(table: TableApi) -> Blueprint:
     @routes.post("/api/cards/common")
     @requires("tablet", "phone")
     def read_common_symbols() -> Response:
+        from vision.cards import read_cards
+
         return read_photo(
             lambda picture: describe_cards(read_cards(picture), picture.shape[1], picture.shape[0])
         )
@@ -74,6 +79,8 @@ def blueprint(table: TableApi) -> Blueprint:
     @routes.post("/api/cards/island")
     @requires("tablet")
     def read_island() -> Response:
+        from companion.perception.card_island import count_island
+
         game = table.snapshot()["game"]
         view = None if game is None or game["kind"] != "spot_it" else game["view"]
         if view is None or view["phase"] == "over" or view["game_on"] not in _GAMES:
@@ -81,16 +88,22 @@ def blueprint(table: TableApi) -> Blueprint:
         number, teams = view["game_on"], [team["colour"] for team in view["players"]]
         return read_photo(
             lambda picture: describe_island(
-                count_island(picture, palette[0], number, teams), number, picture.shape[1], picture.shape[0]
+                count_island(picture, learned[-1] if learned else _printed_palette(), number, teams),
+                number,
+                picture.shape[1],
+                picture.shape[0],
             )
         )
 
     @routes.post("/api/cards/colours")
     @requires("tablet")
     def learn_colours() -> Response:
-        def learn(picture: NDArray[np.uint8]) -> ColoursLearned:
+        from companion.perception.card_island import CARD_KINDS
+        from vision.cards.island import PaletteError, learn_palette
+
+        def learn(picture: Image) -> ColoursLearned:
             try:
-                palette[0] = learn_palette(picture, CARD_KINDS)
+                learned[:] = [learn_palette(picture, CARD_KINDS)]
             except PaletteError as error:
                 raise BodyError(sentence("No colours were learned: {reason}.", reason=str(error))) from error
             return {"text": translate_for_request(sentence("The colours of the cards were learned."))}
@@ -103,6 +116,15 @@ def blueprint(table: TableApi) -> Blueprint:
         return response
 
     return routes
+
+
+def _printed_palette() -> CardPalette:
+    """Return the colours of the deck to print."""
+    from companion.perception.card_island import CARD_KINDS
+    from companion.sim.deck.sheets import CARD_PAINTS, RIM
+    from vision.cards.island import build_palette
+
+    return build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _FACE, RIM)
 
 
 def _describe_circle(at: tuple[float, float], radius: float, width: int, height: int) -> PictureCircle:
