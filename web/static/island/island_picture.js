@@ -2,8 +2,8 @@
 
 import { svg } from "../drawing/dom.js";
 import { drawSea } from "./coast.js";
-import { VIEW_BOX } from "./geometry.js";
 import { drawHarbors, drawLand } from "./island.js";
+import { boundingBox } from "./island_rotation.js";
 import { lightGradients } from "./light.js";
 import { drawPieces } from "./pieces.js";
 
@@ -17,7 +17,7 @@ import { drawPieces } from "./pieces.js";
 export const drawIsland = ({ hexes, harbors }, pieces = [], robber = null) =>
   svg(
     "svg",
-    { class: "map", viewBox: VIEW_BOX.join(" ") },
+    { class: "map", viewBox: boundingBox(0, Object.keys(harbors)).join(" ") },
     lightGradients(),
     svg("g", { class: "sea" }, drawSea()),
     svg("g", { class: "land" }, drawLand({ hexes, turn: 0, robber }, () => {})),
