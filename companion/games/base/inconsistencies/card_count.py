@@ -1,6 +1,6 @@
 """Questions about the numbers of cards: whether they fit after a seven, and what explains one that doesn't.
 
-On a seven, everybody counts the own cards anyway. A number that fits is one tap.
+On a seven, all players count their cards anyway. Numbers that fit take one tap.
 """
 
 from __future__ import annotations
