@@ -55,7 +55,7 @@ FUNCTION_WORDS = word_set(
 ADJECTIVES = word_set(
     "alike bare best better blind bright broad certain clear common current dark darker distinct doubtful "
     "due earlier earliest early empty even exact far first foreign free fresh full good great heaviest "
-    "heavy high hopeless known large largest latest light likelier likeliest live long longest low lying "
+    "heavy high hopeless known large largest latest likelier likeliest live long longest low lying "
     "middle missing mistaken new newest odd old older pale plain quick quiet ready real right rough same "
     "sharp short silent small solo standing steady straight strange strong sure typical unclear unlike "
     "unsure upright usual visible weak whole wide worst wrong young"
@@ -210,6 +210,25 @@ def test_docstrings_of_tools_and_tests_begin_with_a_verb_or_a_noun() -> None:
         if found[1] in BEGINNINGS
     ]
     assert not free
+
+
+def _names_in_tools(pattern: str) -> list[str]:
+    """The names that a pattern finds in tools and tests, and that break a rule."""
+    return [
+        f"{path.relative_to(TOP)} {name}"
+        for folder in TOOLS
+        for path in sorted((TOP / folder).rglob("*.py"))
+        for name in re.findall(pattern, path.read_text("utf-8"), re.M)
+        if name not in EXCEPTIONS and (is_bare(name) or DIALECT & set(words_of(name)))
+    ]
+
+
+def test_no_function_of_tools_and_tests_is_named_by_a_bare_participle_or_an_adjective() -> None:
+    assert not _names_in_tools(r"^ *(?:async )?def (\w+)")
+
+
+def test_constants_of_tools_and_tests_have_a_noun() -> None:
+    assert not _names_in_tools(r"^ *(_*[A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ")
 
 
 def _names_in_scripts(pattern: str) -> Iterator[tuple[Path, str]]:

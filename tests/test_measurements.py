@@ -19,7 +19,7 @@ from companion.measurements import (
     load_measurements,
 )
 
-ALL = Measurements(
+ALL_FIGURES = Measurements(
     "2026-11-27",
     BenchTest(1300, 68, 5.0, 0.27, 1.6),
     TowerFigures("7e57ab1e", ((40, 41, 42), (50, 51, -1)), 4.2),
@@ -29,7 +29,7 @@ ALL = Measurements(
 
 
 def write(path: Path, change: Any, version: int = 1) -> Path:
-    data = asdict(ALL)
+    data = asdict(ALL_FIGURES)
     change(data)
     ChecksummedJsonFile("figures", version, "measure again", MeasurementsError).save(path, data)
     return path
@@ -37,8 +37,8 @@ def write(path: Path, change: Any, version: int = 1) -> Path:
 
 def test_figures_survive_the_file(tmp_path: Path) -> None:
     path = tmp_path / "hardware" / "measured.json"
-    ALL.save(path)
-    assert load_measurements(path) == ALL
+    ALL_FIGURES.save(path)
+    assert load_measurements(path) == ALL_FIGURES
 
 
 def test_parts_may_be_missing(tmp_path: Path) -> None:
@@ -90,4 +90,4 @@ def test_a_file_that_is_no_json_is_refused(tmp_path: Path) -> None:
 def test_a_folder_that_is_no_folder_is_named(tmp_path: Path) -> None:
     (tmp_path / "hardware").write_text("", "utf-8")
     with pytest.raises(MeasurementsError, match="can't be written"):
-        ALL.save(tmp_path / "hardware" / "measured.json")
+        ALL_FIGURES.save(tmp_path / "hardware" / "measured.json")

@@ -18,10 +18,10 @@ import subprocess, sys, pytest
 BUSY = "import time\\nwhile time.process_time() < 0.4: pass"
 
 @pytest.fixture(scope="module")
-def shared():
+def shared_setup():
     subprocess.run([sys.executable, "-c", BUSY], check=True)
 
-def test_plain(shared): pass
+def test_plain(shared_setup): pass
 
 @pytest.mark.slow
 def test_slow(): pass

@@ -42,9 +42,9 @@ def volume(name: str, die: str) -> float:
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "body.stl"
         order = ["openscad", "-q", "-D", f"die={die}", "-D", f'check="{name}"', "-o", str(out), "checks.scad"]
-        said = subprocess.run(order, cwd=SOURCES, capture_output=True, text=True)
-        if "ERROR" in said.stderr or "WARNING" in said.stderr:
-            raise SystemExit(f"{name}: {said.stderr}")
+        result = subprocess.run(order, cwd=SOURCES, capture_output=True, text=True)
+        if "ERROR" in result.stderr or "WARNING" in result.stderr:
+            raise SystemExit(f"{name}: {result.stderr}")
         triangles = read_stl(out, PAPER).triangles if out.exists() else np.zeros((0, 3, 3))
     return abs(float((triangles[:, 0] * np.cross(triangles[:, 1], triangles[:, 2])).sum() / 6))
 

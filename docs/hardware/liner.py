@@ -52,26 +52,44 @@ def pieces(die: float = 16) -> tuple[Piece, ...]:
     )
     return (
         Piece(
-            "end wall", PTFE, _up(given["lane_width"] + given["set_back"]), _up(given["lane_walls"]), "first"
+            "end wall",
+            PTFE,
+            _ceil(given["lane_width"] + given["set_back"]),
+            _ceil(given["lane_walls"]),
+            "first",
         ),
-        Piece("back wall", PTFE, _up(given["pocket_end"]), _up(given["lane_walls"]), "from the end wall"),
         Piece(
-            "lip", PTFE, _up(around), _up(given["lip"]), "pressed around the bumpers; cut along their tops"
+            "back wall",
+            PTFE,
+            _ceil(given["pocket_end"]),
+            _ceil(given["lane_walls"]),
+            "from the end wall",
+        ),
+        Piece(
+            "lip",
+            PTFE,
+            _ceil(around),
+            _ceil(given["lip"]),
+            "pressed around the bumpers; cut along their tops",
         ),
         Piece(
             "guide",
             PTFE,
-            _up(math.dist((from_u, from_v), (to_u, to_v))),
-            _up(given["bar"]),
+            _ceil(math.dist((from_u, from_v), (to_u, to_v))),
+            _ceil(given["bar"]),
             "from the back wall",
         ),
         Piece(
-            "glass", FEP, _up(given["slide"][0]), _up(given["slide"][1]), "loose; the lane's edge holds it"
+            "glass",
+            FEP,
+            _ceil(given["slide"][0]),
+            _ceil(given["slide"][1]),
+            "loose; the lane's edge holds it",
         ),
     )
 
 
-def _up(length: float) -> int:
+def _ceil(length: float) -> int:
     return math.ceil(length - 1e-6)
 
 

@@ -15,9 +15,9 @@ def ask(*names: str, die: float = 16) -> dict[str, Any]:
     """Return values of firmware/tower/params.scad by name: numbers, or lists of them; mm and degrees."""
     asked = "".join(f'echo(str("{name}=", {name}));\n' for name in names)
     with tempfile.TemporaryDirectory() as folder:
-        source, out = Path(folder) / "ask.scad", Path(folder) / "said.echo"
+        source, out = Path(folder) / "ask.scad", Path(folder) / "pairs.echo"
         source.write_text(f"include <{SOURCES / 'params.scad'}>\ndie = {die};\n{asked}")
         subprocess.run(["openscad", "-o", out, source], check=True, capture_output=True)
         lines = out.read_text().splitlines()
-    said = [line.removeprefix("ECHO: ").strip('"').split("=") for line in lines if line.startswith("ECHO")]
-    return {name: json.loads(value) for name, value in said}
+    pairs = [line.removeprefix("ECHO: ").strip('"').split("=") for line in lines if line.startswith("ECHO")]
+    return {name: json.loads(value) for name, value in pairs}

@@ -20,14 +20,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "tools"))
 from inserts import insert
 from lens_table import FIELD, LENSES, Lens, Place, lowest
 
-OUT = Path(__file__).parent
+OUTPUT = Path(__file__).parent
 PHONE: Lens = LENSES[-1]
 ISLAND_FIELD = (54.0, 47.0)
 """Width of the island with its frame, one corner to the left and one to the right."""
 TABLE = 74.0
 """Height of a table above the floor."""
 RULER = 30.0
-CLEAR = 2.5
+CLEARANCE = 2.5
 """Distance from the sea frame to objects on the table."""
 EDGE = 40.0
 """Distance from the island's middle to the table's edge."""
@@ -63,7 +63,7 @@ class Books:
     @property
     def front(self) -> float:
         """x of the stack's front edge."""
-        return -(ISLAND_FIELD[1] / 2 + CLEAR)
+        return -(ISLAND_FIELD[1] / 2 + CLEARANCE)
 
     @property
     def ruler_end_x(self) -> float:
@@ -88,10 +88,10 @@ class Gooseneck:
         (x0, z0), (x1, z1) = (-EDGE, 2.0), (-EDGE, 1.2 * self.place.height)
         x2, z2 = -self.place.back, self.place.height + 2
 
-        def between(a: float, b: float, c: float, t: float) -> float:
+        def bezier(a: float, b: float, c: float, t: float) -> float:
             return (1 - t) ** 2 * a + 2 * t * (1 - t) * b + t**2 * c
 
-        return [(between(x0, x1, x2, n / 24), between(z0, z1, z2, n / 24)) for n in range(25)]
+        return [(bezier(x0, x1, x2, n / 24), bezier(z0, z1, z2, n / 24)) for n in range(25)]
 
     @property
     def length(self) -> float:
@@ -177,17 +177,17 @@ class Side:
         self.sheet = Sheet(round((right - left) * scale), round((top - low) * scale) + 46, title)
         self.sheet.text((16, 30), title, size=20, bold=True)
 
-    def at(self, x: float, z: float) -> Point:
+    def pixel(self, x: float, z: float) -> Point:
         """Convert a point to pixels."""
         return (x - self.left) * self.scale, (self.top - z) * self.scale + 46
 
     def line(self, *points: Point, colour: str = INK, width: float = 2.5) -> None:
         """Draw a line along points."""
-        self.sheet.wire(*(self.at(*point) for point in points), colour=colour, width=width)
+        self.sheet.wire(*(self.pixel(*point) for point in points), colour=colour, width=width)
 
     def solid(self, *points: Point, fill: str) -> None:
         """Draw a filled outline."""
-        self.sheet.area([self.at(*point) for point in points], fill)
+        self.sheet.area([self.pixel(*point) for point in points], fill)
         self.line(*points, points[0], width=1.5)
 
     def block(self, x: tuple[float, float], z: tuple[float, float], fill: str) -> None:
@@ -196,11 +196,11 @@ class Side:
 
     def words(self, x: float, z: float, text: str, colour: str = INK) -> None:
         """Write a text to the right of a point."""
-        self.sheet.text(self.at(x, z), text, size=15, colour=colour)
+        self.sheet.text(self.pixel(x, z), text, size=15, colour=colour)
 
     def measure(self, a: Point, b: Point, text: str, left: bool = False) -> None:
         """Draw a dimension line with ticks, its length above its middle, or beside it."""
-        (x0, y0), (x1, y1) = self.at(*a), self.at(*b)
+        (x0, y0), (x1, y1) = self.pixel(*a), self.pixel(*b)
         level = y0 == y1
         tick = (0, 6) if level else (6, 0)
         self.sheet.wire((x0, y0), (x1, y1), colour=STEEL, width=1.2)
@@ -216,7 +216,7 @@ class Side:
     def scene(self, place: Place, field: tuple[float, float], edge: float = EDGE) -> None:
         """Draw the field of view, the table, the island, and the camera with its height and distance."""
         camera, half = (-place.back, place.height), field[1] / 2
-        self.sheet.area([self.at(*camera), self.at(-half, 0), self.at(half, 0)], VIEW)
+        self.sheet.area([self.pixel(*camera), self.pixel(-half, 0), self.pixel(half, 0)], VIEW)
         self.block((-edge, half + 8), (-2.5, 0), WOOD)
         self.block((-ISLAND_FIELD[1] / 2, ISLAND_FIELD[1] / 2), (0, 0.9), "#7dd3fc")
         self.words(-10, -6.5, "the island", INK)
@@ -328,7 +328,7 @@ def draw_stand(title: str, mount: Boom) -> Side:
     side.line((x, -TABLE + 20), (x, z), colour=STEEL, width=6)
     for spread in (-24, 24 - 14 * (mount.rise > 0)):
         side.line((x, -TABLE + 45), (x + spread, -TABLE), colour=STEEL, width=4)
-    side.sheet.circle(side.at(x, z), 8, fill=STEEL)
+    side.sheet.circle(side.pixel(x, z), 8, fill=STEEL)
     side.line((0, mount.place.height + 5), (0, mount.place.height), colour=STEEL, width=5)
     side.phone(mount.place)
     side.measure((x - 30, -TABLE), (x - 30, z), f"{mount.joint_height:.0f} cm", left=True)
@@ -394,7 +394,7 @@ def table() -> str:
 def main() -> None:
     """Draw all mounts, and write their dimensions into hardware.md."""
     for name, draw in DRAWINGS.items():
-        draw().save(OUT / f"{name}.svg")
+        draw().save(OUTPUT / f"{name}.svg")
     insert("hardware.md", "mounts", table())
 
 

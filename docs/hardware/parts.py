@@ -17,25 +17,29 @@ from measures import ask
 from numpy.typing import NDArray
 from solids import Picture, Solid, View, read_stl
 
-OUT = Path(__file__).parent
-SOURCES = OUT.parents[1] / "firmware" / "tower"
+OUTPUT = Path(__file__).parent
+SOURCES = OUTPUT.parents[1] / "firmware" / "tower"
 COLOURS = {  # blue green red
     "base": (150, 190, 205), "sensor_block": (90, 80, 75), "slide": (235, 225, 190), "lane": (205, 185, 150),
     "chute": (170, 200, 170), "cover": (140, 175, 140), "dice": (235, 240, 245), "pips": (50, 40, 40),
     "camera_clamp": (150, 190, 205), "camera_plate": (205, 185, 150), "thread_plate": (205, 185, 150),
     "plain_tower": (150, 190, 205), "plain_cover": (140, 175, 140),
 }  # fmt: skip
-EXPLODED = {
+HEIGHTS = {
     "base": 0, "sensor_block": 45, "slide": 75, "lane": 105,
     "dice": 135, "pips": 135, "chute": 175, "cover": 175,
 }  # fmt: skip
-PRINTED = (
+PRINTED_PARTS = (
     "base", "sensor_block", "lane", "chute", "cover",
     "camera_clamp", "camera_plate", "thread_plate", "plain_tower", "plain_cover",
 )  # fmt: skip
-_ALONG, _ACROSS = (math.radians(angle) for angle in ask("along", "across").values())
+_ALONG_RAD, _ACROSS_RAD = (math.radians(angle) for angle in ask("along", "across").values())
 OVER_THE_GLASS = np.array(
-    [-math.sin(_ALONG) * math.cos(_ACROSS), -math.sin(_ACROSS), math.cos(_ALONG) * math.cos(_ACROSS)]
+    [
+        -math.sin(_ALONG_RAD) * math.cos(_ACROSS_RAD),
+        -math.sin(_ACROSS_RAD),
+        math.cos(_ALONG_RAD) * math.cos(_ACROSS_RAD),
+    ]
 )
 """The direction in which the slide and the lane leave the block: square to the slanted glass."""
 STEPS = (
@@ -62,14 +66,12 @@ def main() -> None:
                 Picture(openings, View(-8, 62), 460).image(),
             ),
         )
-        apart = [
-            body.translated_by((0, 70 * (name == "cover"), EXPLODED[name])) for name, body in tower.items()
-        ]
+        apart = [body.translate((0, 70 * (name == "cover"), HEIGHTS[name])) for name, body in tower.items()]
         save("exploded", Picture(apart, View(-30, 22), 620).image())
         steps = [step(tower, n) for n in range(len(STEPS))]
         save("steps", join_vertically(join_horizontally(*steps[:3]), join_horizontally(*steps[3:])))
     with tempfile.TemporaryDirectory() as folder:
-        seen = [add_title(name, build_body(Path(folder), f"{name}.scad", name)) for name in PRINTED]
+        seen = [add_title(name, build_body(Path(folder), f"{name}.scad", name)) for name in PRINTED_PARTS]
     rows = [join_horizontally(*seen[:5]), join_horizontally(*seen[5:])]
     save("printed", join_vertically(*rows))
 
@@ -78,7 +80,7 @@ def main() -> None:
 def bodies() -> Iterator[dict[str, Solid]]:
     """Return the bodies of the assembled tower by name."""
     with tempfile.TemporaryDirectory() as folder:
-        yield {name: build_body(Path(folder), "assembly.scad", name) for name in EXPLODED}
+        yield {name: build_body(Path(folder), "assembly.scad", name) for name in HEIGHTS}
 
 
 def build_body(folder: Path, source: str, name: str) -> Solid:
@@ -93,7 +95,7 @@ def step(tower: Mapping[str, Solid], number: int) -> NDArray[np.uint8]:
     name, way, words = STEPS[number]
     there = [tower[other] for other, _, _ in STEPS[:number]]
     view = View(-28, 38 if number < 3 else 24)
-    picture = Picture([*there, tower[name].translated_by(way)], view, 300 if number < 3 else 260).image()
+    picture = Picture([*there, tower[name].translate(way)], view, 300 if number < 3 else 260).image()
     return add_label(picture, words)
 
 
@@ -137,7 +139,7 @@ def pad_picture(picture: NDArray[np.uint8], rows: int, columns: int) -> NDArray[
 
 def save(name: str, picture: NDArray[np.uint8]) -> None:
     """Save a picture as a small PNG: thirty-two shades a channel suffice for a drawing."""
-    cv2.imwrite(str(OUT / f"{name}.png"), (picture // 8) * 8 + 7, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+    cv2.imwrite(str(OUTPUT / f"{name}.png"), (picture // 8) * 8 + 7, [cv2.IMWRITE_PNG_COMPRESSION, 9])
 
 
 if __name__ == "__main__":

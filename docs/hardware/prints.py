@@ -44,7 +44,7 @@ LONGEST_LIP, LONGEST_BRIDGE = 0.8, 12.0
 """Millimetres: the bed's edge, and the longest overhang without supports."""
 LAYER, PIXEL = 0.4, 0.2
 DIRECTIONS = 12
-ASKED = 400  # maximum number of overhanging pixels that are examined
+MAX_PIXELS = 400  # maximum number of overhanging pixels that are examined
 
 Bits = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -139,8 +139,8 @@ def hanging(layer: Bits, under: Bits) -> tuple[float, float]:
     away = cv2.distanceTransform((~under).astype(np.uint8), cv2.DIST_L2, 5) * PIXEL
     hangs = layer & (away > LAYER + PIXEL)
     places = np.argwhere(hangs)
-    if len(places) > ASKED:
-        places = places[np.argsort(-away[hangs])[:: max(1, len(places) // ASKED)]]
+    if len(places) > MAX_PIXELS:
+        places = places[np.argsort(-away[hangs])[:: max(1, len(places) // MAX_PIXELS)]]
     lip = bridge = 0.0
     for place in places:
         span = shortest_span(layer, under, place)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 PAPER = (255, 255, 255)
 INK = (60, 50, 45)
-SHARP = 0.8  # two faces whose normals have a smaller cosine than this meet in an edge that is drawn
+EDGE_COSINE = 0.8  # two faces whose normals have a smaller cosine than this meet in an edge that is drawn
 STEP = 1.5  # millimetres behind one another from which an edge is drawn between two bodies
-FAR = 1e6  # nothing is as far
+FAR_DISTANCE = 1e6  # nothing is as far
 FINER = 2  # drawn this much larger, then made smaller: smooth edges
 
 
@@ -32,7 +32,7 @@ class Solid:
     triangles: Floats
     colour: tuple[int, int, int]
 
-    def translated_by(self, by: Sequence[float]) -> Solid:
+    def translate(self, by: Sequence[float]) -> Solid:
         """Return the body, translated."""
         return replace(self, triangles=self.triangles + np.asarray(by, dtype=np.float64))
 
@@ -78,7 +78,7 @@ class Picture:
         for solid in solids:
             self._draw(solid)
 
-    def at(self, point: Sequence[float]) -> tuple[int, int]:
+    def pixel(self, point: Sequence[float]) -> tuple[int, int]:
         """Return the pixel (column, row) of a point of the tower's frame."""
         column, row = ((np.asarray(point) @ self.axes.T)[:2] - self.corner) * self.scale / FINER
         return round(float(column)), round(float(row))
@@ -94,16 +94,16 @@ class Picture:
         return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
     def _edges(self) -> NDArray[np.bool_]:
-        far = np.where(np.isinf(self.depth), 2 * FAR, self.depth)
+        far = np.where(np.isinf(self.depth), 2 * FAR_DISTANCE, self.depth)
         found = np.zeros(self.shape, dtype=bool)
         for axis in (0, 1):
             step = np.abs(np.diff(far, axis=axis))
-            solid = np.take(far, range(1, self.shape[axis]), axis) < FAR
+            solid = np.take(far, range(1, self.shape[axis]), axis) < FAR_DISTANCE
             bend = (
                 np.take(self.face, range(1, self.shape[axis]), axis)
                 * np.take(self.face, range(self.shape[axis] - 1), axis)
             ).sum(axis=-1)
-            edge = (step > STEP) | ((bend < SHARP) & solid)
+            edge = (step > STEP) | ((bend < EDGE_COSINE) & solid)
             found |= np.pad(edge, [(0, 1), (0, 0)] if axis == 0 else [(0, 0), (0, 1)])
         return found
 

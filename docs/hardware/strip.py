@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from companion.sources.tower.stand_ins.die_face import PIP_PITCH, PIP_RADIUS
 
-OUT = Path(__file__).parent
+OUTPUT = Path(__file__).parent
 SCALE = 10
 """Units of the drawing per millimetre."""
-ONE = ((0, 0),)
-SIX = tuple((column, row) for column in (-1, 1) for row in (-1, 0, 1))
+ONE_PIP = ((0, 0),)
+SIX_PIPS = tuple((column, row) for column in (-1, 1) for row in (-1, 0, 1))
 
 
 def strip(die: float) -> Sheet:
@@ -31,7 +31,7 @@ def strip(die: float) -> Sheet:
     sheet.text(
         (30, 50), "No white dice? Print at 100 %, or draw it with a black felt pen", size=34, bold=True
     )
-    for n, dots in enumerate((ONE, ONE, SIX, SIX)):
+    for n, dots in enumerate((ONE_PIP, ONE_PIP, SIX_PIPS, SIX_PIPS)):
         corner = (left + n * side, top)
         sheet.box(corner, (side, side), fill="#ffffff", stroke=FAINT)
         for column, row in dots:
@@ -56,7 +56,7 @@ def strip(die: float) -> Sheet:
 
 def main() -> None:
     """Draw the strip."""
-    strip(ask("die")["die"]).save(OUT / "strip.svg")
+    strip(ask("die")["die"]).save(OUTPUT / "strip.svg")
 
 
 if __name__ == "__main__":

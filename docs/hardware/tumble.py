@@ -31,7 +31,7 @@ METRE = 1000.0
 STEP_S, LONGEST_S, STILL_S = 0.00025, 3.5, 0.2
 CASES = ((0.2, None), (0.3, None), (0.35, None), (0.5, None), (0.35, 0.15), (0.35, 0.1), (0.5, 0.1))
 """Friction on print and between dice, and of a lined lane; None: no liner."""
-OFTEN, AS_MANY = (0.35, 0.1), 3
+MAIN_CASE, MAIN_CASE_SHARE = (0.35, 0.1), 3
 """The case that the tower is built for gets so many times as many throws."""
 LANE = range(10)
 """The slabs that a liner covers: glass, end wall, lip, back wall, mouth's front, guide, bumpers."""
@@ -46,15 +46,15 @@ def model(
     def mesh(name: str, points: Floats) -> str:
         return f'<mesh name="{name}" vertex="{" ".join(f"{x:.6f}" for x in points.ravel() / METRE)}"/>'
 
-    def rough(of: float) -> str:
+    def friction_of(of: float) -> str:
         return f'friction="{of} 0.00005 0.00001"'
 
-    def under(slab: int) -> str:
+    def slab_surface(slab: int) -> str:
         # The floor determines the friction, not the die: so a smooth liner counts.
-        return f'priority="1" {rough(friction if lined is None or slab not in LANE else lined)}'
+        return f'priority="1" {friction_of(friction if lined is None or slab not in LANE else lined)}'
 
     dice = "".join(
-        f'<body><freejoint/><geom type="mesh" mesh="die" mass="0.005" {rough(friction)}/></body>'
+        f'<body><freejoint/><geom type="mesh" mesh="die" mass="0.005" {friction_of(friction)}/></body>'
         for _ in range(2)
     )
     return mujoco.MjModel.from_xml_string(
@@ -63,7 +63,7 @@ def model(
         + "".join(mesh(f"s{n}", body) for n, body in enumerate(bodies))
         + mesh("die", rounded_cube(die))
         + "</asset><worldbody>"
-        + "".join(f'<geom type="mesh" mesh="s{n}" {under(n)}/>' for n in range(len(bodies)))
+        + "".join(f'<geom type="mesh" mesh="s{n}" {slab_surface(n)}/>' for n in range(len(bodies)))
         + dice
         + "</worldbody></mujoco>"
     )
@@ -149,7 +149,7 @@ def main() -> None:
         "|---|---|---|" + "---|" * (len(KINDS) + 1),
     ]
     with ProcessPoolExecutor() as pool:
-        each = [throws * (AS_MANY if case == OFTEN else 1) for case in CASES]
+        each = [throws * (MAIN_CASE_SHARE if case == MAIN_CASE else 1) for case in CASES]
         found = []
         for (friction, lined), account in zip(
             CASES, pool.map(throw_case, range(len(CASES)), each), strict=True

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-NEAR = 1.0  # maximum distance in millimetres from its place at which a die is still read
+MAX_DISTANCE = 1.0  # maximum distance in millimetres from its place at which a die is still read
 SLAB = 6.0
-ROUNDED = 1.6
+CORNER_RADIUS = 1.6
 NAMES = (
     "die", "along", "across", "lane_z", "lane_width", "lip", "bumpers", "bumper", "set_back", "lane_walls",
     "bar", "pocket_end", "mouth_right", "mouth_back", "guide", "chute_x", "chute_y",
@@ -120,14 +120,14 @@ def rounded_cube(edge: float) -> Floats:
     """Return points whose convex hull is a die."""
     angles = np.linspace(0, np.pi / 2, 6)
     ball = [(np.sin(a) * np.cos(b), np.sin(a) * np.sin(b), np.cos(a)) for a, b in product(angles, angles)]
-    corner = edge / 2 - ROUNDED + ROUNDED * np.array(ball)
+    corner = edge / 2 - CORNER_RADIUS + CORNER_RADIUS * np.array(ball)
     return np.concatenate([np.array(signs) * corner for signs in product((-1, 1), repeat=3)])
 
 
 def outcome(places: Sequence[Floats], die: float) -> str:
     """Return the outcome of a throw, given both dice's places in the lane's frame, the lower one first."""
     aims = [np.array([(n + 0.5) * die, die / 2, die / 2]) for n in range(2)]
-    if all(np.abs(place - aim).max() < NEAR for place, aim in zip(places, aims, strict=True)):
+    if all(np.abs(place - aim).max() < MAX_DISTANCE for place, aim in zip(places, aims, strict=True)):
         return "flat in both pockets"
     if min(place[2] for place in places) < 0 or min(place[1] for place in places) < 0:
         return "jumped out"

@@ -16,7 +16,7 @@ from sheet import FAINT, INK, Point, Sheet
 
 from companion.sources.tower.stand_ins.light_budget import RESISTORS
 
-OUT = Path(__file__).parent
+OUTPUT = Path(__file__).parent
 COLOUR = {pin.name: pin.colour for pin in NANO}
 GREEN = "#16a34a"
 UNDRAWN = {"D2": "lamp 1", "D3": "lamp 2", "D8": "lamp 1, dim", "D9": "lamp 2, dim", "3V3": "C15"}
@@ -25,9 +25,9 @@ UNDRAWN = {"D2": "lamp 1", "D3": "lamp 2", "D8": "lamp 1, dim", "D9": "lamp 2, d
 
 def main() -> None:
     """Draw all diagrams."""
-    tower().save(OUT / "wiring.svg")
-    sensors(ask("pockets", "grid", "lamps", "throat", "throat_lamps")).save(OUT / "sensors.svg")
-    panel().save(OUT / "panel.svg")
+    tower().save(OUTPUT / "wiring.svg")
+    sensors(ask("pockets", "grid", "lamps", "throat", "throat_lamps")).save(OUTPUT / "sensors.svg")
+    panel().save(OUTPUT / "panel.svg")
 
 
 def tower() -> Sheet:
@@ -173,7 +173,7 @@ def sensors(where: dict[str, Any]) -> Sheet:
     """Draw the sensor block from below, in the orientation for soldering: the lip's side is at the top."""
     scale, left, top = 16.0, 70.0, 150.0
 
-    def at(pocket: Point, offset: Point = (0, 0)) -> Point:
+    def spot(pocket: Point, offset: Point = (0, 0)) -> Point:
         return left + scale * (pocket[0] + offset[0]), top + scale * (pocket[1] + offset[1])
 
     sheet = Sheet(1000, 640, "The sensor block from below")
@@ -183,18 +183,19 @@ def sensors(where: dict[str, Any]) -> Sheet:
     sheet.text((left - 20, top + 334), "back wall's side", size=14)
     for number, pocket in enumerate(where["pockets"], start=1):
         for row in range(3):
-            y = at(pocket, where["grid"][3 * row])[1] - 24
-            sheet.wire((at(pocket)[0] - 112, y), (at(pocket)[0] + 122, y), colour=COLOUR["5V"], width=4)
-        sheet.wire(*[(at(pocket)[0] + 122, at(pocket, where["grid"][3 * row])[1] - 24) for row in range(3)],
-                   colour=COLOUR["5V"], width=4)  # fmt: skip
+            y = spot(pocket, where["grid"][3 * row])[1] - 24
+            sheet.wire((spot(pocket)[0] - 112, y), (spot(pocket)[0] + 122, y), colour=COLOUR["5V"], width=4)
+        x = spot(pocket)[0] + 122
+        ends = [(x, spot(pocket, where["grid"][3 * row])[1] - 24) for row in range(3)]
+        sheet.wire(*ends, colour=COLOUR["5V"], width=4)
         for channel, offset in enumerate(where["grid"]):
-            one_sensor(sheet, at(pocket, offset), f"C{channel}")
+            one_sensor(sheet, spot(pocket, offset), f"C{channel}")
         for offset in where["lamps"]:
-            one_lamp(sheet, at(pocket, offset))
-        x = at(pocket)[0]
+            one_lamp(sheet, spot(pocket, offset))
+        x = spot(pocket)[0]
         side = {1: "left", 2: "right"}[number]
         sheet.text((x, top + 318), f"pocket {number} ({side})", "middle", bold=True)
-    x, y = at(where["throat"])
+    x, y = spot(where["throat"])
     sheet.wire((x - 24, y - 24), (x + 24, y - 24), colour=COLOUR["5V"], width=4)
     one_sensor(sheet, (x, y), "C9")
     for offset in where["throat_lamps"]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-OUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.woff2"
+OUTPUT: Final = Path(__file__).parents[2] / "web" / "static" / "design" / "display.woff2"
 OF_NAMES: Final = "ĄąĆćČčĎďĘęĚěĞğİıŁłŃńŇňŐőŒœŘřŚśŞşŠšŤťŮůŰűŸŹźŻżŽžȘșȚț"
 LETTERS: Final = (*range(0x20, 0x7F), *range(0xA0, 0x100), *map(ord, f"{OF_NAMES}‒–—‘’“”„…‹›−≈×"))
 """The letters of languages in Latin script, from Portuguese to Polish and Turkish."""
@@ -36,9 +36,9 @@ def main(source: str) -> None:
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=LETTERS)
     subsetter.subset(font)
-    OUT.parent.mkdir(exist_ok=True)
-    subset.save_font(font, str(OUT), options)
-    print(f"{OUT.stat().st_size} bytes")
+    OUTPUT.parent.mkdir(exist_ok=True)
+    subset.save_font(font, str(OUTPUT), options)
+    print(f"{OUTPUT.stat().st_size} bytes")
 
 
 def _use_tabular_figures(font: Any) -> None:

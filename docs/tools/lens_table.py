@@ -119,12 +119,12 @@ def pixels(lens: Lens, place: Place, length_mm: float, across: int) -> tuple[flo
     """
     focal = across / 2 / math.tan(math.radians(lens.across / 2))
 
-    def at(y: float) -> float:
+    def scale_at(y: float) -> float:
         depth = place.project(0.0, y)[2]
         # Across, the scale is focal / depth; away from the camera it is height / depth of that.
         return length_mm / 10 * focal / depth * math.sqrt(place.height / depth)
 
-    return at(ISLAND / 2), at(-ISLAND / 2)
+    return scale_at(ISLAND / 2), scale_at(-ISLAND / 2)
 
 
 def rows() -> Iterator[tuple[str, ...]]:

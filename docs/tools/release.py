@@ -115,10 +115,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except ReleaseError as error:
         print(f"No release: {error}", file=sys.stderr)
         return 1
-    told = args.out / f"notes-{version()}.md"
-    told.write_text(f"Companion {version()}\n\n{text}\n", "utf-8")
-    print(f"\n{wheel} is ready. Notes of v{version()}, also in {told}:\n\n{text}\n")
-    print(f"To tag it: git tag --annotate v{version()} --cleanup=verbatim --file {told}")
+    notes_path = args.out / f"notes-{version()}.md"
+    notes_path.write_text(f"Companion {version()}\n\n{text}\n", "utf-8")
+    print(f"\n{wheel} is ready. Notes of v{version()}, also in {notes_path}:\n\n{text}\n")
+    print(f"To tag it: git tag --annotate v{version()} --cleanup=verbatim --file {notes_path}")
     return 0
 
 

@@ -21,7 +21,7 @@ HEADER = """\
 
 declare namespace Api {
 """
-MOST_WRITTEN_OUT = 30
+MAX_VALUES = 30
 """A type with more values than this, such as the ids of all sites, becomes a string."""
 _NAME = re.compile(r"^[A-Za-z_]\w*$")
 
@@ -32,10 +32,10 @@ def declarations() -> str:
 
 
 def _declaration(name: str, schema: dict[str, Any]) -> str:
-    said = "".join(f"  /** {line} */\n" for line in [_one_line(schema.get("description", ""))] if line)
+    comment = "".join(f"  /** {line} */\n" for line in [_one_line(schema.get("description", ""))] if line)
     if schema.get("type") == "object" and "properties" in schema:
-        return f"{said}  interface {name} {{\n{''.join(_members(schema))}  }}\n"
-    return f"{said}  type {name} = {typescript_type(schema)};\n"
+        return f"{comment}  interface {name} {{\n{''.join(_members(schema))}  }}\n"
+    return f"{comment}  type {name} = {typescript_type(schema)};\n"
 
 
 def _members(schema: dict[str, Any]) -> Iterator[str]:
@@ -56,7 +56,7 @@ def typescript_type(schema: dict[str, Any]) -> str:
     match schema:
         case {"$ref": name}:
             return str(name).rpartition("/")[2]
-        case {"enum": values} if len(values) <= MOST_WRITTEN_OUT:
+        case {"enum": values} if len(values) <= MAX_VALUES:
             return " | ".join(
                 f'"{value}"' if isinstance(value, str) else _literal_type(value) for value in values
             )

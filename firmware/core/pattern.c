@@ -188,9 +188,9 @@ struct reading pattern_read_polished(const int16_t reflectances[GRID], const int
     struct reading polished = read_as(reflectances, mirrors);
     if (matt.face == polished.face)
         return matt.quality > polished.quality ? matt : polished;
-    if (matt.quality < SURE_ENOUGH)
+    if (matt.quality < MIN_QUALITY)
         return polished;
-    if (polished.quality < SURE_ENOUGH)
+    if (polished.quality < MIN_QUALITY)
         return matt;
     polished.quality = 0;
     return polished;

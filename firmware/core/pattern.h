@@ -7,7 +7,7 @@
 #include "scan.h"
 
 #define BODY_REFLECTANCE 512 /* of the calibration die's body */
-#define SURE_ENOUGH 50       /* percent: below it no face is read */
+#define MIN_QUALITY 50       /* percent: below it no face is read */
 
 struct reading {
     uint8_t face;    /* the top one, 1 to 6 */

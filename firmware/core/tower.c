@@ -97,7 +97,7 @@ static enum refusal check_no_die(const struct tower *tower)
 {
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         const struct pocket *state = &tower->watch.pockets[pocket];
-        if (calibration(tower) && state->present && state->reading.quality >= SURE_ENOUGH)
+        if (calibration(tower) && state->present && state->reading.quality >= MIN_QUALITY)
             return REFUSED_DIE; /* dirt would be present, but shows no face */
     }
     return CARRIED_OUT;

@@ -140,7 +140,7 @@ static enum fault find_fault(struct watch *watch, uint8_t pocket, bool calibrate
         return MISSING;
     if (calibrated && blocked && pocket == 1)
         return DOUBLE;
-    if (calibrated && state->present && state->still >= COCKED_LOOKS && state->reading.quality < SURE_ENOUGH)
+    if (calibrated && state->present && state->still >= COCKED_LOOKS && state->reading.quality < MIN_QUALITY)
         return COCKED;
     if (sensors_bad)
         return SENSOR;
@@ -164,7 +164,7 @@ static bool is_readable(const struct watch *watch, uint8_t pocket)
 {
     const struct pocket *state = &watch->pockets[pocket];
     return watch->faults.pocket[pocket] == NO_FAULT && watch->bad_looks[pocket] == 0 &&
-           pocket_is_resting(state) && state->reading.quality >= SURE_ENOUGH;
+           pocket_is_resting(state) && state->reading.quality >= MIN_QUALITY;
 }
 
 bool watch_look(struct watch *watch, const struct calibration *calibration, const struct look *look)

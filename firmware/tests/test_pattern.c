@@ -33,7 +33,7 @@ static void count(int noise, int blur, int *wrong, int *right, int *all)
             die.top = (uint8_t)(1 + turn / 4 % 6);
             die.blur = blur;
             const struct reading reading = see(&die, noise, &chance);
-            const bool believed = reading.quality >= SURE_ENOUGH;
+            const bool believed = reading.quality >= MIN_QUALITY;
             *wrong += believed && reading.face != die.top;
             *right += believed && reading.face == die.top;
             ++*all;
@@ -106,7 +106,7 @@ TEST(nothing_but_noise_is_no_face)
         int16_t reflectances[GRID];
         for (uint8_t sensor = 0; sensor < GRID; sensor++)
             reflectances[sensor] = (int16_t)chance_below(&chance, 2 * BODY_REFLECTANCE);
-        believed += pattern_read(reflectances).quality >= SURE_ENOUGH;
+        believed += pattern_read(reflectances).quality >= MIN_QUALITY;
     }
     CHECK(believed * 50 < 20000);
 }
@@ -118,8 +118,8 @@ TEST(a_blank_face_and_a_sloping_one_are_no_faces)
         blank[sensor] = BODY_REFLECTANCE;
         sloping[sensor] = (int16_t)(BODY_REFLECTANCE * (3 - sensor % 3) / 3);
     }
-    CHECK(pattern_read(blank).quality < SURE_ENOUGH);
-    CHECK(pattern_read(sloping).quality < SURE_ENOUGH);
+    CHECK(pattern_read(blank).quality < MIN_QUALITY);
+    CHECK(pattern_read(sloping).quality < MIN_QUALITY);
 }
 
 TEST(a_pip_half_gone_is_doubted)
@@ -152,7 +152,7 @@ TEST(a_blank_face_turned_so_that_its_corners_leave_two_sensors_is_no_two)
         {441, 403, 130, 278, 438, 400, 9, 409, 414}, /* ivory, by 33 */
     };
     for (size_t die = 0; die < sizeof seen / sizeof *seen; die++)
-        CHECK(pattern_read(seen[die]).quality < SURE_ENOUGH);
+        CHECK(pattern_read(seen[die]).quality < MIN_QUALITY);
 }
 
 TEST(black_dice_turned_so_that_pips_lie_between_sensors_are_no_faces)
@@ -163,5 +163,5 @@ TEST(black_dice_turned_so_that_pips_lie_between_sensors_are_no_faces)
         {-5, 69, 117, 27, 299, 81, 0, 16, 53},   /* a red three, by 25 */
     };
     for (size_t die = 0; die < sizeof seen / sizeof *seen; die++)
-        CHECK(pattern_read(seen[die]).quality < SURE_ENOUGH);
+        CHECK(pattern_read(seen[die]).quality < MIN_QUALITY);
 }

@@ -132,7 +132,7 @@ def test_the_drawings_match_their_script(tmp_path: Path, monkeypatch: pytest.Mon
     import wiring
 
     for script in (wiring, strip):
-        monkeypatch.setattr(script, "OUT", tmp_path)
+        monkeypatch.setattr(script, "OUTPUT", tmp_path)
         script.main()
     for name, draw in mounts.DRAWINGS.items():
         draw().save(tmp_path / f"{name}.svg")

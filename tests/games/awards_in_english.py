@@ -13,5 +13,5 @@ def in_english(awards: Sequence[Award]) -> dict[str, tuple[str, str]]:
     return {_text(each["title"]): (each["colour"], _text(each["told"])) for each in awards}
 
 
-def _text(said: Sentence) -> str:
-    return said if isinstance(said, str) else said["text"]
+def _text(sentence_or_text: Sentence) -> str:
+    return sentence_or_text if isinstance(sentence_or_text, str) else sentence_or_text["text"]

@@ -17,13 +17,13 @@ from companion.journal.files import FILE_SUFFIXES, FORMAT_VERSION, set_archived_
 
 MakeDraft = Callable[..., EntryDraft]
 
-EARLIER = Path(__file__).parent / "kept" / "0.1.0.journal"
+EARLIER_JOURNAL = Path(__file__).parent / "kept" / "0.1.0.journal"
 FILE = ChecksummedJsonFile("list", 1, "write it again", CompanionError)
 
 
 def write_earlier_journal(path: Path) -> None:
     """A journal of format 1 with its files: game 1 is archived, and none is in progress."""
-    shutil.copy(EARLIER, path)
+    shutil.copy(EARLIER_JOURNAL, path)
     FILE.save(sibling_path(path, ".last"), {"game": 0})
     FILE.save(sibling_path(path, ".archived"), {"games": [1]})
 
@@ -155,7 +155,7 @@ def test_damage_elsewhere_keeps_the_notes(path: Path, draft: MakeDraft) -> None:
 
 def test_an_earlier_copy_can_be_restored_and_replaced(path: Path, tmp_path: Path, draft: MakeDraft) -> None:
     copy = tmp_path / "copy.db"
-    with JournalReader(path, sqlite3.connect(EARLIER)) as reader:
+    with JournalReader(path, sqlite3.connect(EARLIER_JOURNAL)) as reader:
         create_backup(reader, copy)
     write_earlier_journal(path)
     _, aside = restore(copy, path)

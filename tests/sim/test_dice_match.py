@@ -27,7 +27,7 @@ from companion.sim.resource_dice import (
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
 from vision.dice.resources import read_resource_dice
 
-ANYWHERE = {"road": ["2"], "settlement": ["1"], "city": [], "knight": ["1"]}
+ANY_PLACE = {"road": ["2"], "settlement": ["1"], "city": [], "knight": ["1"]}
 
 
 def start_match(seed: int) -> SimulatedMatch:
@@ -50,13 +50,13 @@ def test_players_throw_at_most_three_times_and_somebody_wins(seed: int) -> None:
 
 
 def test_players_keep_the_dice_that_pay_for_a_piece() -> None:
-    kept, is_paid = choose_kept_dice(("lumber", "brick", "wool", "ore", "ore", "grain"), ANYWHERE)
+    kept, is_paid = choose_kept_dice(("lumber", "brick", "wool", "ore", "ore", "grain"), ANY_PLACE)
     assert Counter(kept) == Counter(("lumber", "brick", "wool", "grain"))
     assert is_paid
 
 
 def test_two_gold_are_kept_for_a_missing_resource() -> None:
-    kept, is_paid = choose_kept_dice(("lumber", "brick", "wool", "gold", "gold", "ore"), ANYWHERE)
+    kept, is_paid = choose_kept_dice(("lumber", "brick", "wool", "gold", "gold", "ore"), ANY_PLACE)
     assert Counter(kept) == Counter(("lumber", "brick", "wool", "gold", "gold"))
     assert is_paid
 

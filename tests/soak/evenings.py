@@ -64,17 +64,17 @@ class Evening:
         number: which one; its chance follows from it.
         colour: both dice's.
         taught: with "dice" or "paper".
-        told, wrong, refused: throws whose dice came to rest as they should; `told` were reported, `wrong`
-        ones among them. askew_told, askew_wrong, askew_refused: throws of which a die lay otherwise.
+        read, wrong, refused: throws whose dice came to rest as they should; `read` were reported, `wrong`
+        ones among them. askew_read, askew_wrong, askew_refused: throws of which a die lay otherwise.
     """
 
     number: int
     colour: str
     taught: str
-    told: int = 0
+    read: int = 0
     wrong: int = 0
     refused: int = 0
-    askew_told: int = 0
+    askew_read: int = 0
     askew_wrong: int = 0
     askew_refused: int = 0
 
@@ -152,7 +152,7 @@ def _throw(tower: EmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np
         return "askew_refused" if askew else "refused"
     _run_until(tower, lambda: len(disk.rolls) > len(before))
     (token,) = set(disk.rolls) - before
-    kind = "told" if tuple(disk.rolls[token]) == tops else "wrong"
+    kind = "read" if tuple(disk.rolls[token]) == tops else "wrong"
     return f"askew_{kind}" if askew else kind
 
 
@@ -202,7 +202,7 @@ def table(evenings: Iterable[Evening]) -> str:
 
 def _sum(evenings: Iterable[Evening], of: str = "") -> tuple[int, ...]:
     """Reported right, reported wrong, refused."""
-    each = [[getattr(it, of + kind) for kind in ("told", "wrong", "refused")] for it in evenings]
+    each = [[getattr(it, of + kind) for kind in ("read", "wrong", "refused")] for it in evenings]
     return tuple(sum(column) for column in zip(*each, strict=True)) if each else (0, 0, 0)
 
 

@@ -12,22 +12,22 @@ from tests.soak import evenings
 from tests.soak.evenings import Evening
 
 PLAYED_EVENINGS = [
-    Evening(0, "white", "dice", told=70, wrong=0, refused=1, askew_told=0, askew_wrong=0, askew_refused=1),
-    Evening(1, "red", "paper", told=60, wrong=1, refused=9, askew_told=1, askew_wrong=0, askew_refused=1),
+    Evening(0, "white", "dice", read=70, wrong=0, refused=1, askew_read=0, askew_wrong=0, askew_refused=1),
+    Evening(1, "red", "paper", read=60, wrong=1, refused=9, askew_read=1, askew_wrong=0, askew_refused=1),
 ]
 
 
 def test_an_emulated_evening_counts_every_throw(firmware_build: Path) -> None:
     played = evenings.play(6, 5, flat=1.0, build=firmware_build)
     assert (played.colour, played.taught) == ("white", "paper")
-    assert played.told + played.wrong + played.refused == 5
-    assert played.told >= 4
+    assert played.read + played.wrong + played.refused == 5
+    assert played.read >= 4
 
 
 @pytest.mark.slow
 def test_dice_not_flat_in_the_corner_are_counted_separately(firmware_build: Path) -> None:
     played = evenings.play(4, 4, flat=0.0, build=firmware_build)
-    assert played.askew_told + played.askew_wrong + played.askew_refused == 4
+    assert played.askew_read + played.askew_wrong + played.askew_refused == 4
 
 
 def test_a_row_gives_the_share_reported_and_the_share_of_errors() -> None:

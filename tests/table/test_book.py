@@ -69,7 +69,7 @@ def test_copies_of_a_game_count_once() -> None:
     }
 
 
-def test_two_opponents_are_compared_whatever_their_seats() -> None:
+def test_two_opponents_are_compared_in_any_seats() -> None:
     listed = [
         finished_game(3, {"Ben": 10, "Ana": 9}),
         finished_game(2, {"Ana": 10, "Ben": 7, "Cyr": 7}),
@@ -81,7 +81,7 @@ def test_two_opponents_are_compared_whatever_their_seats() -> None:
     assert others[1] == {"one": "Ben", "other": "Cyr", "games": 1, "one_ahead": 0, "other_ahead": 0}
 
 
-def test_the_winner_is_ahead_whatever_the_points() -> None:
+def test_the_winner_is_ahead_with_any_points() -> None:
     (book,) = books([finished_game(1, {"Ana": 7, "Ben": 8})], {})
     assert book["meetings"][0]["one_ahead"] == 1
 

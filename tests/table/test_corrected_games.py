@@ -150,7 +150,7 @@ def test_a_corrected_game_equals_the_game_recorded_right(seed: int, turns: int, 
 
 @settings(max_examples=6, derandomize=True)
 @given(seed=st.integers(0, 10**6))
-def test_entered_events_stay_whatever_is_corrected_before_them(seed: int) -> None:
+def test_entered_events_stay_after_any_correction_before_them(seed: int) -> None:
     events = game_of(seed, 12)
     chance = random.Random(seed)
     recorded = list(events)

@@ -203,7 +203,7 @@ class TestWithoutARealTimeClock:
         drafts = [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
         return journal.begin("base", drafts, started=began).id
 
-    def test_the_game_started_last_is_current_whatever_its_date(self, journal: Journal) -> None:
+    def test_the_game_started_last_is_current_with_any_date(self, journal: Journal) -> None:
         self.start_game_on(journal, "2026-06-01", "Ana")
         self.start_game_on(journal, "2026-01-01", "Zoe")
         assert names_at(Table(journal, lambda: 0.0))[0] == "Zoe"

@@ -76,7 +76,7 @@ def test_dice_that_lie_aside_are_not_thrown(dice_table: Table) -> None:
     assert dice(dice_table) == ["wool", "gold", "brick"]
 
 
-def test_too_few_dice_are_not_recorded_and_people_are_told(dice_table: Table) -> None:
+def test_too_few_dice_are_not_recorded_but_reported(dice_table: Table) -> None:
     dice_table.observe(seen_throw(dice_table, "ore wool"))
     assert lines(dice_table) == []
     assert "2 dice of 3" in str(dice_table.snapshot())

@@ -33,7 +33,7 @@ from web.stream import Versions
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-SIMULATED: Final = ("companion/sim/", "companion/sources/tower/stand_ins/")
+SIMULATOR_FOLDERS: Final = ("companion/sim/", "companion/sources/tower/stand_ins/")
 PLAYERS: Final = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
@@ -77,7 +77,7 @@ class Walk:
         return sorted(
             name
             for name in names
-            if name.startswith(("companion/", "vision/", "web/")) and not name.startswith(SIMULATED)
+            if name.startswith(("companion/", "vision/", "web/")) and not name.startswith(SIMULATOR_FOLDERS)
         )
 
 

@@ -14,7 +14,7 @@ from typing import Final
 
 import numpy as np
 from optics.designs import (
-    FIRST,
+    FIRST_DESIGN,
     Design,
     flush_glass_design,
     measures,
@@ -23,8 +23,8 @@ from optics.designs import (
     raised_glass_design,
     trace_design,
 )
-from optics.electronics import GAINS, LOADED, TODAY, Circuit
-from optics.reading import SURE_ENOUGH, Bench, Material
+from optics.electronics import FIRST_WIRING, GAINS, WIRING, Circuit
+from optics.reading import MIN_QUALITY, Bench, Material
 from optics.walk import Block, Wandered, wander
 
 from companion.sources.tower.stand_ins.die_face import BulkMaterial, DiePose
@@ -59,14 +59,22 @@ class Candidate:
 def candidates() -> tuple[Candidate, ...]:
     """Return the compared designs, all for dice of one size."""
     given = measures()
-    own_load = Circuit(47e3, True, 312, 312, LOADED.gaps_ms)
+    own_load = Circuit(47e3, True, 312, 312, WIRING.gaps_ms)
     return (
-        Candidate("flush glass, lamps beside the die: as first drawn", flush_glass_design(FIRST), TODAY),
-        Candidate("air gap of 5 mm, tubes, lamps beside the die", raised_glass_design(FIRST), own_load),
         Candidate(
-            "air gap of 2 mm, tubes, lamps between the sensors: as drawn now", printed_design(given), LOADED
+            "flush glass, lamps beside the die: as first drawn",
+            flush_glass_design(FIRST_DESIGN),
+            FIRST_WIRING,
         ),
-        Candidate("pairs on a board, one diode beside each sensor", pairs(given), LOADED),
+        Candidate(
+            "air gap of 5 mm, tubes, lamps beside the die", raised_glass_design(FIRST_DESIGN), own_load
+        ),
+        Candidate(
+            "air gap of 2 mm, tubes, lamps between the sensors: as drawn now",
+            printed_design(given),
+            WIRING,
+        ),
+        Candidate("pairs on a board, one diode beside each sensor", pairs(given), WIRING),
     )
 
 
@@ -105,7 +113,7 @@ def score(bench: Bench, of: Material, chance: np.random.Generator, size: float, 
         aside = (size - bench.size) * np.array((0.5 + pocket, 0.5)) + chance.normal(0, 0.15, 2)
         lie = DiePose(size, 90 * float(chance.integers(4)) + chance.normal(), *aside)
         read, quality = bench.reads(bottom, lie, of, chance, **more)
-        if quality >= SURE_ENOUGH:
+        if quality >= MIN_QUALITY:
             right, wrong = right + (read == bottom), wrong + (read != bottom)
     return Score(right / THROWS, wrong / THROWS)
 

@@ -1,9 +1,9 @@
 """The sensor blocks that are compared, as holes under glass: today's is read from its own drawing.
 
 The parts of the block as drawn and their data sheets are in `stand_ins/light_budget.py`. The designs that
-were compared with it before (`EARLIER`) keep the figures that all were compared by: too much light, but in
-the same proportion for each. Of those, TEMT6000X01 (Vishay) gives 0.5 uA a lux, a half at 60 degrees, and a
-green 0603 diode 0.9 lm at 20 mA, Lambertian.
+were compared with it before (`EARLIER_LAMPS`) keep the figures that all were compared by: too much light,
+but in the same proportion for each. Of those, TEMT6000X01 (Vishay) gives 0.5 uA a lux, a half at 60
+degrees, and a green 0603 diode 0.9 lm at 20 mA, Lambertian.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ T34_LENS: Final = 0.9
 
 T1_POWER: Final = half_power(30)
 
-EARLIER: Final = (
+EARLIER_LAMPS: Final = (
     LightDiode("green diode, 400 mcd", 0.4, 20.0).watts(9.0),
     2.0 * luminous_efficacy(LAMP.spectrum()),
 )
@@ -51,7 +51,7 @@ NAMES: Final = (
     "sensor_d", "air", "pockets", "grid", "lamps", "throat_lamps", "chamber", "aperture", "web",
 )  # fmt: skip
 
-FIRST: Final[Mapping[str, Any]] = {
+FIRST_DESIGN: Final[Mapping[str, Any]] = {
     "slide": [76, 26, 1], "sensor_d": 3.2, "aperture": 2, "web": 1, "block_height": 6.5,
     "grid": [[x, y] for y in (4.4, 0, -4.4) for x in (-4.4, 0, 4.4)],
     "lamps": [[x, y] for y in (-7.8, 7.8) for x in (-2.2, 2.2)],
@@ -121,7 +121,7 @@ def throat(given: Mapping[str, Any]) -> Design:
 
 
 def flush_glass_design(given: Mapping[str, Any]) -> Design:
-    """Return the first drawn design (`FIRST`): the glass lies on the block."""
+    """Return the first drawn design (`FIRST_DESIGN`): the glass lies on the block."""
     low, thick = -given["block_height"], given["slide"][2]
     under_web, top = -thick - given["web"], -thick
     lens, bore = low + T1_BODY, given["sensor_d"] / 2
@@ -130,7 +130,7 @@ def flush_glass_design(given: Mapping[str, Any]) -> Design:
     lamps = tuple(
         Hole(tuple(at), T1_LENS, lens, T1_POWER, _stretches((lens, top, bore))) for at in given["lamps"]
     )
-    return Design(sensors, lamps, Window(0.0, thick), *EARLIER)
+    return Design(sensors, lamps, Window(0.0, thick), *EARLIER_LAMPS)
 
 
 def _stretches(*given: tuple[float, float, float]) -> tuple[Cylinder, ...]:
@@ -171,7 +171,7 @@ def raised_glass_design(given: Mapping[str, Any], space: float = 5.0, tube: floa
     lamps = tuple(
         Hole(tuple(at), T1_LENS, top, T1_POWER, _stretches((top, top, bore))) for at in given["lamps"]
     )
-    return Design(sensors, lamps, Window(space, thick), *EARLIER)
+    return Design(sensors, lamps, Window(space, thick), *EARLIER_LAMPS)
 
 
 def _in_tubes(given: Mapping[str, Any], top: float, tube: float) -> tuple[Hole, ...]:

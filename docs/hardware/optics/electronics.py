@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 STEPS: Final = 1023
 """The converter's highest value, for an input equal to its supply."""
 
-SATURATED: Final = 0.1
+SATURATION_V: Final = 0.1
 """Saturation voltage of a conducting phototransistor, in volts."""
 
 BASE_PICOFARAD: Final = 5.0
@@ -82,7 +82,7 @@ class Circuit:
 
     def volts(self, microamperes: Floats) -> Floats:
         """Return the settled voltage over the load."""
-        return np.minimum(microamperes * 1e-6 * self.load_ohm, self.supply - SATURATED)
+        return np.minimum(microamperes * 1e-6 * self.load_ohm, self.supply - SATURATION_V)
 
     def look(self, lit: Floats, dark: Floats) -> Floats:
         """Return a look's counts, lit minus dark, for currents in microamperes."""
@@ -91,8 +91,10 @@ class Circuit:
         return np.asarray(self.scans * (lit_counts - dark_counts))
 
 
-TODAY: Final = Circuit(load_ohm=47e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(22.5, 22.5, 22.5))
+FIRST_WIRING: Final = Circuit(
+    load_ohm=47e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(22.5, 22.5, 22.5)
+)
 """The first wiring and timing: one load for each multiplexer."""
 
-LOADED: Final = Circuit(load_ohm=10e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(25.0, 20.832, 25.0))
+WIRING: Final = Circuit(load_ohm=10e3, each=False, settle_us=312, lamp_us=312, gaps_ms=(25.0, 20.832, 25.0))
 """The present ones: 10 kOhm, and scans whose sum is free of flicker of 100 and of 120 Hz."""

@@ -15,8 +15,8 @@ from typing import Final
 import numpy as np
 from optics.compare import SIZE, solid
 from optics.designs import measures, printed_design, trace_design
-from optics.electronics import LOADED
-from optics.reading import SURE_ENOUGH, Bench, Material
+from optics.electronics import WIRING
+from optics.reading import MIN_QUALITY, Bench, Material
 
 from companion.sources.tower.stand_ins.die_face import DiePose
 
@@ -104,7 +104,7 @@ def _half_width(size: float, turn: float) -> float:
 def bench() -> Bench:
     """Return the pocket as drawn."""
     design = printed_design(measures())
-    return Bench(design, trace_design(design, RAYS), LOADED, SIZE)
+    return Bench(design, trace_design(design, RAYS), WIRING, SIZE)
 
 
 def read_placed_dice(
@@ -120,7 +120,7 @@ def read_placed_dice(
         wear, dirt = float(chance.choice([0, 0, 0.25, 0.5])), float(chance.choice([0, 0, 0.2, 0.5]))
         dust = 0.2 * dirt * chance.random(9)
         read, quality = pocket.reads(bottom, lie, body, chance, wear=wear, dust=dust)
-        if quality >= SURE_ENOUGH:
+        if quality >= MIN_QUALITY:
             right, wrong = right + (read == bottom), wrong + (read != bottom)
     return ReadShares(right / dice, wrong / dice)
 

@@ -32,7 +32,7 @@ Floats = NDArray[np.float64]
 
 CORE: Final = Path(__file__).parents[3] / "firmware" / "core"
 BODY_REFLECTANCE: Final = 512
-SURE_ENOUGH: Final = 50
+MIN_QUALITY: Final = 50
 """As in firmware/core/pattern.h."""
 
 WHITE_HIGHEST: Final = 680

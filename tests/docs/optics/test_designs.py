@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 from optics.compare import score, solid
-from optics.designs import FIRST, flush_glass_design, measures, printed_design, trace_design
-from optics.electronics import LOADED, TODAY
-from optics.reading import BODY_REFLECTANCE, SURE_ENOUGH, Bench, pattern_read
+from optics.designs import FIRST_DESIGN, flush_glass_design, measures, printed_design, trace_design
+from optics.electronics import FIRST_WIRING, WIRING
+from optics.reading import BODY_REFLECTANCE, MIN_QUALITY, Bench, pattern_read
 
 from companion.sources.tower.stand_ins.die_face import (
     BulkMaterial,
@@ -39,14 +39,14 @@ needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="op
 
 @pytest.fixture(scope="module")
 def flush_bench() -> Bench:
-    design = flush_glass_design(FIRST)
-    return Bench(design, trace_design(design, RAYS), TODAY, 16)
+    design = flush_glass_design(FIRST_DESIGN)
+    return Bench(design, trace_design(design, RAYS), FIRST_WIRING, 16)
 
 
 def bench_as_drawn(brightness: float = 1.0, die: float = 16) -> Bench:
     design = printed_design(measures(die))
     design = replace(design, watts=design.watts * brightness)
-    return Bench(design, trace_design(design, RAYS), LOADED, die)
+    return Bench(design, trace_design(design, RAYS), WIRING, die)
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +63,13 @@ def counts(bench: Bench, reflectance: float, scatter: float, bottom: int = 1) ->
 
 def test_the_model_uses_the_firmware_s_constants() -> None:
     assert constant("BODY_REFLECTANCE", "pattern.h") == BODY_REFLECTANCE
-    assert constant("SURE_ENOUGH", "pattern.h") == SURE_ENOUGH
+    assert constant("MIN_QUALITY", "pattern.h") == MIN_QUALITY
 
 
 def test_the_firmware_reads_the_simulated_values() -> None:
     five = 60 + np.array([0, 1, 0, 1, 0, 1, 0, 1, 0]) * 440.0
     read, quality = pattern_read(five)
-    assert (read, quality >= SURE_ENOUGH) == (5, True)
+    assert (read, quality >= MIN_QUALITY) == (5, True)
 
 
 class TestFirstBlock:
@@ -105,7 +105,7 @@ class TestDrawnBlock:
 
     def test_the_sensors_see_through_the_liner(self, drawn_bench: Bench) -> None:
         bare = replace(drawn_bench.design, window=replace(drawn_bench.design.window, film=0.0))
-        without = Bench(bare, trace_design(bare, RAYS), LOADED, 16)
+        without = Bench(bare, trace_design(bare, RAYS), WIRING, 16)
         assert (drawn_bench.empty > without.empty).all()
         assert 0.85 < (drawn_bench.span / without.span).mean() < 0.98
 
@@ -132,5 +132,5 @@ def mean_right(bench: Bench) -> float:
 
 
 def test_a_block_matches_its_measures() -> None:
-    wider = flush_glass_design({**FIRST, "aperture": 3})
+    wider = flush_glass_design({**FIRST_DESIGN, "aperture": 3})
     assert wider.sensors[0].stretches[-1].radius == 1.5

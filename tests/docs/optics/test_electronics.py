@@ -5,20 +5,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from optics.electronics import GAINS, LOADED, TODAY, Circuit
+from optics.electronics import FIRST_WIRING, GAINS, WIRING, Circuit
 
 ROOT = Path(__file__).parents[3]
-GAPS = LOADED.gaps_ms
+GAPS = WIRING.gaps_ms
 
 
 def test_a_floating_sensor_through_47_kiloohm_still_shows_0_03_to_1_3_volts() -> None:
-    assert TODAY.residual_voltage(GAINS[0]) == pytest.approx(0.03, abs=0.01)
-    assert TODAY.residual_voltage(GAINS[1]) == pytest.approx(1.3, abs=0.1)
+    assert FIRST_WIRING.residual_voltage(GAINS[0]) == pytest.approx(0.03, abs=0.01)
+    assert FIRST_WIRING.residual_voltage(GAINS[1]) == pytest.approx(1.3, abs=0.1)
 
 
 def test_through_10_kiloohm_no_more_than_two_counts() -> None:
-    assert LOADED.residual_voltage(GAINS[1]) / LOADED.supply * 1023 < 2.1
-    assert LOADED.lamp_seen(GAINS[1]) > 0.998
+    assert WIRING.residual_voltage(GAINS[1]) / WIRING.supply * 1023 < 2.1
+    assert WIRING.lamp_seen(GAINS[1]) > 0.998
 
 
 def test_a_sensor_with_its_own_load_resistor_never_floats() -> None:
@@ -32,8 +32,8 @@ def test_the_circuit_follows_the_closed_form_of_a_resistor_and_a_capacitor() -> 
 
 
 def test_four_scans_22_5_ms_apart_are_free_of_100_hertz_but_not_of_120() -> None:
-    assert TODAY.flicker_left(100) == pytest.approx(0, abs=1e-9)
-    assert TODAY.flicker_left(120) == pytest.approx(0.18, abs=0.01)
+    assert FIRST_WIRING.flicker_left(100) == pytest.approx(0, abs=1e-9)
+    assert FIRST_WIRING.flicker_left(120) == pytest.approx(0.18, abs=0.01)
 
 
 @pytest.mark.parametrize("hertz", [100, 120])
@@ -42,13 +42,13 @@ def test_the_firmware_s_scans_are_free_of_both(hertz: float) -> None:
     long, short = (
         int(number) / 1000 for number in re.findall(r"(?:LONG|SHORT)_GAP_MICROSECONDS (\d+)u", source)
     )
-    assert LOADED.gaps_ms == (long, short, long)
-    assert LOADED.flicker_left(hertz) < 0.001
+    assert WIRING.gaps_ms == (long, short, long)
+    assert WIRING.flicker_left(hertz) < 0.001
 
 
 def test_mains_half_a_percent_off_leave_less_than_a_tenth_of_the_flicker() -> None:
-    assert max(LOADED.flicker_left(100 * off) for off in (0.995, 1.005)) < 0.02
-    assert max(LOADED.flicker_left(120 * off) for off in (0.995, 1.005)) < 0.1
+    assert max(WIRING.flicker_left(100 * off) for off in (0.995, 1.005)) < 0.02
+    assert max(WIRING.flicker_left(120 * off) for off in (0.995, 1.005)) < 0.1
 
 
 def test_light_is_summed_over_four_scans_and_clipped_at_the_supply_voltage() -> None:

@@ -13,8 +13,8 @@ START = DiceGameStarted((Seat("Ana", "red"), Seat("Ben", "blue")))
 
 
 def rows(*events: Event) -> list[dict[str, object]]:
-    said = enumerate((START, *events))
-    recorded = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in said)
+    numbered = enumerate((START, *events))
+    recorded = tuple(RecordedEvent(n, event, 10.0 * n, "tablet", 1.0) for n, event in numbered)
     listed = GAME.roll_list(GameHistory(replay_events(GAME, recorded)))
     return [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
 

@@ -17,7 +17,7 @@ MIN_ANSWERED_SHARE: Final = 0.94
 """The share of real photos whose common symbol is answered, at least; the aim is 0.90."""
 MIN_RIGHT_SHARE: Final = 0.98
 """The share of the answers that is right, at least; the aim is 0.95."""
-DRAWN: Final = 16
+DRAWN_PAIRS: Final = 16
 
 
 @pytest.mark.slow
@@ -34,12 +34,12 @@ def test_real_photos_are_read_as_well_as_before(photos: Path) -> None:
 
 @pytest.mark.slow
 def test_drawn_decks_that_nobody_has_seen_are_read_as_well_as_before() -> None:
-    check_shares(measure(drawn_photos(DRAWN, seed=1)), 1.0)
+    check_shares(measure(drawn_photos(DRAWN_PAIRS, seed=1)), 1.0)
 
 
 @pytest.mark.slow
 def test_the_own_deck_is_read_as_well_as_before() -> None:
-    check_shares(measure(deck_photos(DRAWN, seed=1)), 1.0)
+    check_shares(measure(deck_photos(DRAWN_PAIRS, seed=1)), 1.0)
 
 
 def check_shares(judged: list[JudgedCards], answered_share: float) -> None:

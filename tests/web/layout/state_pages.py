@@ -74,7 +74,7 @@ LARGER_TEXT: Final = {"en": {LARGE_TABLET, PHONE}, "fr": {LOW_TABLET}}
 TEXT_PERCENTS: Final = (100, 150)
 LARGEST_TEXT_PERCENT: Final = 200
 """The text size that is tried as well on each screen, which is a state of the quick pass, and on tablets."""
-ZOOMED: Final[Size] = (640, 400)
+ZOOMED_SIZE: Final[Size] = (640, 400)
 """The large tablet, in CSS pixels, when its browser zooms in by 200 %: in English, for each screen."""
 SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, PHONE}
 """Of the sizes those that are laid out by rules of their own; the others are laid out as the next one is."""
@@ -88,7 +88,7 @@ def looks_of(state: State, language: str) -> list[Look]:
     looks = [Look(size, text) for size in kept for text in _text_percents(state, size, language)]
     if language != "en":
         return looks
-    zoomed = [Look(ZOOMED)] if state.screen else []
+    zoomed = [Look(ZOOMED_SIZE)] if state.screen else []
     return [*looks, *zoomed, Look(kept[-1], theme="dark")]
 
 

@@ -14,7 +14,7 @@ from companion.island.geometry import PathId
 PURCHASE: Cards = (0, 0, 1, 1, 1, 0)
 
 
-SEATED: tuple[tuple[str, Colour], ...] = (("Ana", "red"), ("Ben", "blue"))
+PLAYERS: tuple[tuple[str, Colour], ...] = (("Ana", "red"), ("Ben", "blue"))
 
 
 def hands(*cards: Cards) -> ParticleSet:
@@ -23,7 +23,7 @@ def hands(*cards: Cards) -> ParticleSet:
 
 def turn(*cards: Cards) -> State:
     players = tuple(
-        Player(name, colour, hand=hand) for (name, colour), hand in zip(SEATED, cards, strict=False)
+        Player(name, colour, hand=hand) for (name, colour), hand in zip(PLAYERS, cards, strict=False)
     )
     return State(players=players, phase="play", turn=5, dice=(1, 2), options=Options(all_told=True))
 

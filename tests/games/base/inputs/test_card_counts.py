@@ -25,7 +25,7 @@ from companion.island.geometry import HexId
 from companion.observations import InputRefused
 from tests.games.base.histories import EventWithSource, account_of, holds, in_play, story_of
 
-PROMISED = Options(all_told=True)
+FULL_REPORT_OPTIONS = Options(all_told=True)
 PURCHASE = holds("red", wool=1, grain=1, ore=1)
 
 
@@ -38,12 +38,12 @@ def count_of(colour: Any, cards: int) -> ShowHand:
     return ShowHand(colour, cards_of_kind(UNIDENTIFIED_KIND, cards), counted=True)
 
 
-def played(*events: EventWithSource) -> BelievedReplay:
-    return in_play(*events, options=PROMISED)
+def promised_play(*events: EventWithSource) -> BelievedReplay:
+    return in_play(*events, options=FULL_REPORT_OPTIONS)
 
 
 def test_counts_that_fit_keep_the_known_cards() -> None:
-    believed = played(Roll("red", (1, 1)), PURCHASE)
+    believed = promised_play(Roll("red", (1, 1)), PURCHASE)
     found = enter_counts(believed, red=3)
     assert found == Interpretation((count_of("red", 3),))
     assert apply(believed.state, found.events[0]).players[0].hand == believed.state.players[0].hand
@@ -51,7 +51,7 @@ def test_counts_that_fit_keep_the_known_cards() -> None:
 
 def test_after_a_seven_the_counts_are_those_from_before_the_discards() -> None:
     many: Cards = (8, 0, 0, 0, 0, 0)
-    believed = played(
+    believed = promised_play(
         Roll("red", (1, 1)), holds("red", lumber=8), EndTurn("red"), Roll("blue", (3, 4)),
         Discard("red", (4, 0, 0, 0, 0, 0)), MoveRobber("blue", HexId("h1,0")),
     )  # fmt: skip
@@ -60,7 +60,7 @@ def test_after_a_seven_the_counts_are_those_from_before_the_discards() -> None:
 
 
 def test_a_count_that_differs_asks_for_the_missing_act() -> None:
-    believed = played(
+    believed = promised_play(
         Roll("red", (1, 1)), PURCHASE, Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 2))
     )
     count = sum(believed.state.players[0].hand) - 3
@@ -77,13 +77,13 @@ def test_a_count_that_differs_asks_for_the_missing_act() -> None:
 
 
 def test_a_count_that_differs_from_nothing_explicable_is_recorded() -> None:
-    found = enter_counts(played(Roll("red", (1, 1)), PURCHASE), red=2)
+    found = enter_counts(promised_play(Roll("red", (1, 1)), PURCHASE), red=2)
     assert found.events == (count_of("red", 2),)
     assert found.question is None
 
 
 @pytest.mark.parametrize("counts", [{}, {"red": -1}, {"red": "3"}, {"pink": 3}])
 def test_a_count_is_a_number_for_a_player(counts: dict[str, Any]) -> None:
-    believed = played(Roll("red", (1, 1)))
+    believed = promised_play(Roll("red", (1, 1)))
     with pytest.raises((InputRefused, ValueError)):
         enter_counts(believed, **counts)

@@ -276,10 +276,10 @@ class TestUnknownDiagram:
     """A first game whose diagram is not stored: players place the pieces, and a tap names each star."""
 
     RED = (PlaceSettlement("red", IntersectionId("i-2,-2")), PlaceSettlement("red", IntersectionId("i4,1")))
-    LAID = (FIRST_GAME, LayoutSet(ISLAND))
+    LAID_ISLAND = (FIRST_GAME, LayoutSet(ISLAND))
 
     def items(self, *events: Event) -> list[dict[str, Any]]:
-        return [dict(item) for item in GAME.view(story_of(*self.LAID, *events))["to_do"]]
+        return [dict(item) for item in GAME.view(story_of(*self.LAID_ISLAND, *events))["to_do"]]
 
     def test_the_star_is_asked_once_both_settlements_are_placed(self) -> None:
         assert [item["kind"] for item in self.items(self.RED[0])] == ["found"] * 3
@@ -290,7 +290,7 @@ class TestUnknownDiagram:
         assert [(item["kind"], item["colour"]) for item in others] == [("found", "blue"), ("found", "white")]
 
     def test_a_tap_on_the_star_gives_the_starting_resources(self) -> None:
-        history = story_of(*self.LAID, *self.RED)
+        history = story_of(*self.LAID_ISLAND, *self.RED)
         (event,) = interpret(history, kind="take_starting_resources", at="i4,1", player="red").events
         assert event == TakeStartingResources("red", IntersectionId("i4,1"))
         assert not GAME.violations(history.state, event)

@@ -596,7 +596,7 @@ class TestSearch:
 class TestCloseTurns:
     """A turn or a player that is about as probable as the recorded one is asked about."""
 
-    BOUGHT = BuyDevelopmentCard("red")
+    PURCHASE = BuyDevelopmentCard("red")
     GAME = (
         Roll("red", (1, 1)), holds("red", wool=2, grain=2, ore=2), EndTurn("red"), Roll("blue", (1, 1)),
         holds("blue", wool=2, grain=2, ore=2),
@@ -606,7 +606,7 @@ class TestCloseTurns:
         """A search whose cheapest course has a purchase of red's before red's turn end; blue's is next."""
         search = CourseSearch(in_play(*self.GAME))
         end = next(n for n, line in enumerate(search.course) if isinstance(line.event, EndTurn))
-        before = (*search.course[:end], *search.new_lines(end, self.BOUGHT), *search.course[end:])
+        before = (*search.course[:end], *search.new_lines(end, self.PURCHASE), *search.course[end:])
         last = len(search.course)
         now = (*search.course, *search.new_lines(last, BuyDevelopmentCard("blue")))
         search.rivals = [(3.0, before), (3.0 + gap, now)]
@@ -629,8 +629,8 @@ class TestCloseTurns:
         history, believed = story_of(*events), in_play(*self.GAME, BuyDevelopmentCard("blue"))
         number = len(events)
         end = next(step.record.number for step in believed.steps if isinstance(step.record.event, EndTurn))
-        data = {"kind": "correct", "entry": number, "event": event_to_json(self.BOUGHT)}
+        data = {"kind": "correct", "entry": number, "event": event_to_json(self.PURCHASE)}
         found = interpret(history, believed, {**data, "before": end})
-        assert found.corrections == (Replace(number, None), Insert(end, self.BOUGHT))
+        assert found.corrections == (Replace(number, None), Insert(end, self.PURCHASE))
         found = interpret(history, believed, {**data, "before": None})
-        assert (found.events, found.corrections) == ((self.BOUGHT,), (Replace(number, None),))
+        assert (found.events, found.corrections) == ((self.PURCHASE,), (Replace(number, None),))

@@ -79,11 +79,11 @@ class RandomGame:
             clockwise=self.chance.random() < 0.5,
             frame=self.chance.sample(NUMERAL_FRAME_ORDER, len(NUMERAL_FRAME_ORDER)),
         )
-        self.told: list[Event] = [
+        self.events: list[Event] = [
             GameStarted(tuple(Seat(c, c) for c in COLOURS[:seats]), options or Options()),
             LayoutSet(layout),
         ]
-        self.state = fold(self.told)
+        self.state = fold(self.events)
 
     def steps(self, count: int) -> Iterator[tuple[State, Sequence[Event], Event, State]]:
         """Yield up to `count` tuples of state, legal events, chosen event and next state."""
@@ -93,7 +93,7 @@ class RandomGame:
                 return
             event = self.decide_chance(self.choose_event(listed))
             self.state = apply(before, event)
-            self.told.append(event)
+            self.events.append(event)
             yield before, listed, event, self.state
 
     def choose_event(self, listed: Sequence[Event]) -> Event:

@@ -13,12 +13,12 @@ from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS
 from companion.sources.tower.stand_ins.pockets import PocketOptics
 
 OHM = RESISTORS.resistor_ohm
-EMPTY = bench_volts(LAMP, OHM)
-BENCH = BenchTest(1300, OHM, 5.0, EMPTY, bench_volts(LAMP, OHM, body="white"))
+EMPTY_VOLTS = bench_volts(LAMP, OHM)
+BENCH = BenchTest(1300, OHM, 5.0, EMPTY_VOLTS, bench_volts(LAMP, OHM, body="white"))
 
 
 def test_the_voltage_is_current_times_load() -> None:
-    assert 0.2 < EMPTY < 0.4
+    assert 0.2 < EMPTY_VOLTS < 0.4
     assert 1.2 < added_volts(LAMP, OHM) < 1.8
     half = replace(LAMP, candela=LAMP.candela / 2)
     assert bench_volts(half, OHM, body="white") == pytest.approx(BENCH.white_v / 2)
@@ -29,14 +29,14 @@ def test_parts_as_in_their_data_sheets_give_the_predicted_light() -> None:
 
 
 def test_half_the_voltage_is_half_the_light() -> None:
-    dim = replace(BENCH, lamp_mcd=1000 * LAMP.candela, white_v=EMPTY + added_volts(LAMP, OHM) / 2)
+    dim = replace(BENCH, lamp_mcd=1000 * LAMP.candela, white_v=EMPTY_VOLTS + added_volts(LAMP, OHM) / 2)
     assert lamp_light(dim) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        replace(BENCH, white_v=EMPTY),
+        replace(BENCH, white_v=EMPTY_VOLTS),
         replace(BENCH, white_v=4.95),
         replace(BENCH, supply_v=2.0),
         replace(BENCH, lamp_mcd=0),
