@@ -146,7 +146,7 @@ def test_an_input_that_arrives_late_is_refused(
     expect(message(page)).to_have_text("No answer: check whether it was entered.")
     page.unroute(INPUTS)
     cable.mend()
-    wait_for(page, lambda: "it came too late" in caplog.text)
+    wait_for(page, lambda: "after its deadline" in caplog.text)
     assert on_turn(evening) == "red"
     tap(page)
     wait_for(page, lambda: on_turn(evening) == "blue")
