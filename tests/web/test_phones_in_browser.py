@@ -134,7 +134,7 @@ def test_a_seven_is_played_by_thumb(evening: Table, pick_up: Pick) -> None:
     evening.submit({"kind": "move_robber", "to": next(h for h in HEXES if "i-2,-2" in CORNERS[h])})
     key(blue, "rob").tap()
     check_option(blue.locator("input[name=resource][value=ore]"))
-    blue.get_by_role("button", name="Steal").tap()
+    blue.get_by_role("button", name="Steal", exact=True).tap()
     expect(card(blue, "ore")).to_have_text("1")
     assert view(evening)["log"][-1]["event"]["resource"] is None
 
