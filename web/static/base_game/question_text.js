@@ -75,6 +75,9 @@ export const QUESTIONS = {
   unseen_roll: ({ name }) => t("Nobody saw what {name} rolled. What was it?", { name }),
   say_dice: () => t("Enter the dice"),
   forgotten_roll: (fields) => t("{told}, but no roll was entered. What was rolled?", { told: eventPhrase(fields) }),
+  missed_roll: (fields) => t("{told} in another player's turn. Was a roll missed?", { told: eventPhrase(fields) }),
+  roll_unseen: () => t("Yes, nobody saw the dice"),
+  rolled_unseen: ({ name }) => t("{name} rolls, but nobody saw the dice", { name }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>
     t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: formatDice(dice) }),

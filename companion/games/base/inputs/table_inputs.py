@@ -10,6 +10,7 @@ kind                       fields
 `move_robber`              `to`: a hex
 `first_player`             `player`: the first player
 `take_starting_resources`  `at`: the starred settlement (first game)
+`unseen_roll`              a roll whose dice nobody saw
 `play_development_card`    additionally, for a monopoly: `given`, the number of cards that others were
                            seen to give, `{"blue": 2, "white": 0}`
 `show_hand`                `resources`: all the cards in the hand, as its owner reports them
@@ -543,6 +544,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
 # These inputs have the fields of the event of the same kind.
 _PLAIN_EVENT_KINDS: Final = frozenset(
     {
+        "unseen_roll",
         "domestic_trade",
         "maritime_trade",
         "buy_development_card",

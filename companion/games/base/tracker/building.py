@@ -31,12 +31,7 @@ from companion.games.base.rules.reattribution import reattributions, revise_even
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
 from companion.games.base.rules.state import State, road_sites, settlement_sites
 from companion.games.base.tracker import board_diff, priors
-from companion.games.base.tracker.hypothesis import (
-    Correction,
-    Hypothesis,
-    TrackerContext,
-    revise_hypothesis,
-)
+from companion.games.base.tracker.hypothesis import Correction, Hypothesis, TrackerContext, revise_hypothesis
 from companion.games.game_api import Insert
 from companion.island.geometry import INTERSECTIONS, IntersectionId, PathId, PieceKind, Site, Standing
 from companion.observations import BoardSeen
