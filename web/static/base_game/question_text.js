@@ -85,6 +85,11 @@ export const QUESTIONS = {
     t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
   which_turn: (fields) => t("{told}. In which turn?", { told: eventPhrase(fields) }),
   in_turn: ({ turn, name }) => t("In turn {turn}, {name}", { turn, name }),
+  which_order: (fields) => t("{told}. When?", { told: eventPhrase(fields) }),
+  after_roll: () => t("After the roll"),
+  before_roll: () => t("Before the roll"),
+  latest_robber: () => t("After the latest robber move"),
+  earlier_robber: () => t("After an earlier robber move"),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
   not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: eventPhrase(fields), turn }),
   count_cards: ({ counts }) =>

@@ -60,7 +60,14 @@ from typing import Any, Final
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
 from companion.games.base.inconsistencies.card_count import missing_act_question
-from companion.games.base.inputs import confirmation, corrections, island_input, placement, placement_cost
+from companion.games.base.inputs import (
+    confirmation,
+    corrections,
+    island_input,
+    placement,
+    placement_cost,
+    placement_question,
+)
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import house_rules, legality
@@ -274,7 +281,7 @@ def _interpret_event(
     if already is not None:
         return already
     _check_turn(believed.state, about)
-    return placement.place_event(believed, event, named=named)
+    return placement_question.place_event(believed, event, named=named)
 
 
 def _check_turn(state: State, about: InputContext) -> None:
