@@ -208,7 +208,7 @@ def _find_theft(
         and _lacks_theft(believed, recorded.player)
     ):
         return None
-    same = _is_same_theft(step, recorded, event) and (recorded.player == event.player or not named)
+    same = is_same_theft(step, recorded, event) and (recorded.player == event.player or not named)
     return step if same else None
 
 
@@ -233,7 +233,7 @@ def last_theft(believed: BelievedReplay) -> BelievedStep | None:
     return None
 
 
-def _is_same_theft(step: BelievedStep, recorded: Steal, event: Steal) -> bool:
+def is_same_theft(step: BelievedStep, recorded: Steal, event: Steal) -> bool:
     """Return whether victim and card are the same, as far as they are public."""
     if recorded.victim != event.victim:
         return False
@@ -332,7 +332,7 @@ _SAME_EVENT_TESTS: Final[dict[type, Callable[..., bool]]] = {
     BuyDevelopmentCard: _is_same_purchase,
     PlayDevelopmentCard: _is_same_card,
     ShowHand: _is_same_hand,
-    Steal: _is_same_theft,
+    Steal: is_same_theft,
     MoveRobber: _is_equal,
 }
 

@@ -115,6 +115,9 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
         places = [(last, search.now)]
     elif _is_card(event, "monopoly") and lines and isinstance(lines[-1].event, events.Roll):
         places = [(last - 1, event)]
+    elif isinstance(event, events.PlaceSettlement | events.PlaceCity):
+        ends = (n for n in range(last) if lines[n].event == events.EndTurn(event.player))
+        places = [(n, event) for n in list(ends)[-1:]]
     for n, placed in places:
         if not violations(search.state_at(n), placed):
             yield (*lines[:n], *search.new_lines(n, placed), *lines[n:])
