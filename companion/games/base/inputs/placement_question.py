@@ -9,13 +9,15 @@ from typing import Any, Final
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.inputs import placement_cost
 from companion.games.base.inputs.placement import PLACEABLE_EVENTS, CourseSearch, player_of
-from companion.games.base.inputs.placement_cost import Course
+from companion.games.base.inputs.placement_cost import Course, lateness_cost
 from companion.games.base.rules import events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event, event_to_json
 from companion.games.base.rules.legality import violations
 from companion.games.game_api import Answer, Interpretation, Question
 
+RESOLVED_COST: Final = 1.0
+"""A close course is asked about if its broken rules cost this much less than those of the cheapest one."""
 _ORDER_WORDS: Final = {
     events.PlayDevelopmentCard.kind: ("after_roll", "before_roll"),
     events.Steal.kind: ("latest_robber", "earlier_robber"),
@@ -68,7 +70,13 @@ def find_question(search: CourseSearch) -> Question | None:
     """
     (least, best), *rivals = search.rivals
     recorded = _placement(search, best)
-    close = [course for cost, course in rivals if cost <= least + placement_cost.ASK_COST]
+    # Against a course that breaks fewer rules speaks only the delay.
+    broken = least - lateness_cost(best)
+    close = [
+        course
+        for cost, course in rivals
+        if cost <= least + placement_cost.ASK_COST or cost - lateness_cost(course) <= broken - RESOLVED_COST
+    ]
     if recorded is None:
         return None
     for course in (*close, *_indistinguishable_courses(search, recorded.event)):
@@ -106,6 +114,7 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
     - An entry without a player was recorded as another player's, and the active one can do it now.
     - Several robber moves of the thief lack a theft.
     - A monopoly that was entered right after the roll was played before it.
+    - A building that its owner could already pay for was built in the owner's turn before.
     """
     lines, last = search.course, len(search.course)
     places: list[tuple[int, Event]] = []

@@ -18,7 +18,7 @@ from companion.games.base.rules.cards import (
     cards_from_json,
     cards_of_kind,
 )
-from companion.games.base.rules.effects import fold
+from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -36,9 +36,10 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
+from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation, Question, Replace
-from companion.island.geometry import HexId, IntersectionId, PathId
+from companion.island.geometry import INTERSECTIONS, HexId, IntersectionId, PathId
 from tests.games.base.histories import (
     FIRST_ENTRY,
     EventWithSource,
@@ -703,6 +704,40 @@ class TestPlacesThatOnlyTheAuthorKnows:
             Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
         )  # fmt: skip
         assert self.ask(believed, PlayDevelopmentCard("red", "monopoly", resource="ore")) is None
+
+    @pytest.mark.parametrize(("grain", "is_asked"), [(2, True), (1, False)])
+    def test_a_city_that_could_be_paid_a_round_ago_is_asked_about_if_it_has_earned_cards(
+        self, grain: int, is_asked: bool
+    ) -> None:
+        site, roll = self.earning_settlement()
+        believed = in_play(
+            Roll("red", (1, 1)), holds("red", ore=3, grain=grain), EndTurn("red"), roll, EndTurn("blue"),
+            Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)), holds("red", ore=3, grain=2),
+        )  # fmt: skip
+        asked = self.ask(believed, PlaceCity("red", site))
+        assert (asked is not None and asked.word == "which_turn") == is_asked
+
+    def earning_settlement(self) -> tuple[IntersectionId, Roll]:
+        """Return a settlement of red's and a roll of blue's for which it earns."""
+        state = in_play(Roll("red", (1, 1)), EndTurn("red")).state
+        for n in indices(state.players[0].settlements):
+            city = PlaceCity("red", INTERSECTIONS[n])
+            for total in (3, 4, 5, 6, 8, 9, 10, 11):
+                roll = Roll("blue", (total - total // 2, total // 2))
+                if fold((city, roll), state).production[0] != apply(state, roll).production[0]:
+                    return city.at, roll
+        raise AssertionError("no settlement of red's earns")
+
+    def test_a_late_trade_that_would_pay_an_earlier_road_is_asked_about(self) -> None:
+        believed = in_play(
+            holds("blue", lumber=1, wool=8), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+            PlaceRoad("blue", PathId("p4,-3")), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"),
+            Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+        )  # fmt: skip
+        trade = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
+        asked = self.ask(believed, trade)
+        recorded = place_event(believed, trade, named=True)
+        assert asked is not None or recorded.corrections, "the flagged road is no evidence"
 
     def test_a_card_without_a_player_is_asked_about_if_it_cures_another_players_robber(self) -> None:
         believed = in_play(
