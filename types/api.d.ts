@@ -228,7 +228,7 @@ declare namespace Api {
     redo: boolean;
   }
 
-  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterCountCards | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectPlace | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
+  type BaseInput = EnterFirstPlayerChosen | EnterTakeStartingResources | EnterRoll | EnterUnseenRoll | EnterMoveRobber | EnterSteal | EnterDomesticTrade | EnterMaritimeTrade | EnterBuyDevelopmentCard | EnterRevealVictoryPoints | EnterClaimVictory | EnterLeaveTable | EnterComeBack | EnterShowHand | EnterEndTurn | EnterEndGame | EnterTakeUp | EnterPlaceRoad | EnterPlaceSettlement | EnterPlaceCity | EnterDiscard | EnterPlayDevelopmentCard | EnterLayIsland | EnterTakeInstead | EnterBankRanOut | EnterCountCards | EnterRolledBefore | EnterDrawRoll | BaseUndo | BaseRedo | BaseConfirm | BaseCorrectEntry | BaseCorrectFields | BaseCorrectBefore | CorrectPlace | CorrectLayout | EnterWhoseKnight | EnterNoRoll | EnterAnotherRoll;
 
   /** A line of the log: the event, its source and certainty, the rules that it breaks. */
   interface BaseLine {
@@ -763,7 +763,9 @@ declare namespace Api {
   /** An input without its dice, which the player still has to enter. */
   interface DiceAsked {
     kind: "roll" | "correct";
+    player?: Colour;
     entry?: number;
+    before?: number;
     event?: { [key: string]: any };
   }
 
@@ -1447,6 +1449,13 @@ declare namespace Api {
     longest_road?: Colour | null;
     largest_army?: Colour | null;
     rolled?: boolean | null;
+  }
+
+  interface EnterUnseenRoll {
+    kind: "unseen_roll";
+    about?: AboutShown;
+    turn?: number;
+    player?: Colour;
   }
 
   interface EnterWhoseKnight {

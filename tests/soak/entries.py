@@ -3,13 +3,14 @@
     python -m tests.soak.entries [--games N] [--kinds late_events,late_turn,...] [--seed N] [--jobs N] [--why]
 
 Every event of a simulated game is entered. A twentieth of the entries has the error: it is late, doubled,
-swapped with the next one, or wrong and corrected a little later. The hands are compared with the truth
-whenever everything that has happened is entered. Prints a row for each kind:
+swapped with the next one, or wrong and corrected a little later. Questions when an entry happened are
+answered truthfully. The hands are compared with the truth whenever everything that has happened is entered.
+Prints a row for each kind:
 
 - the share of the hands that are right, of all comparisons in all evenings. A hand that stays wrong counts at
   every later comparison;
 - the share of the errors after which every hand is right, of those before which every hand was right;
-- the number of flagged lines at the end of an evening.
+- the numbers of flagged lines at the end of an evening, of refused inputs, and of questions.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
     DomesticTrade,
+    EndTurn,
     Event,
     GameStarted,
     LayoutSet,
@@ -44,7 +46,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.game_api import Interpretation
+from companion.games.game_api import Interpretation, Question
 from companion.games.seats import Seat as Seat
 from companion.observations import InputEntered, InputRefused
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
@@ -100,6 +102,7 @@ class Figures:
         errors, mended: errors before which all hands were right, and those after which they were right again.
         flags: flagged lines at the end.
         refused: inputs that the table refused.
+        questions: questions when an entry happened.
     """
 
     hands: int = 0
@@ -108,6 +111,7 @@ class Figures:
     mended: int = 0
     flags: int = 0
     refused: int = 0
+    questions: int = 0
 
     def __add__(self, other: Figures) -> Figures:
         return Figures(
@@ -298,8 +302,8 @@ class Evening:
             is_wrong = each.corrects is None and each.event != self.truth[each.number]
             wrong = wrong | {each.number} if is_wrong else wrong - {each.number}
             erroneous = erroneous or is_wrong
-            self._enter_one(each)
             entered.add(each.number)
+            self._enter_one(each, max(entered) + 1)
             if wrong or max(entered) != len(entered) - 1 or _is_doubled_next(script, each):
                 continue
             right = self._compare(self.states[len(entered) - 1])
@@ -316,7 +320,7 @@ class Evening:
             right_before, erroneous, since = right, False, len(self.session.entries)
         self.figures += Figures(flags=len(self.session.violations))
 
-    def _enter_one(self, each: Entering) -> None:
+    def _enter_one(self, each: Entering, last_number: int) -> None:
         last = len(self.session.entries)
         if each.corrects is not None:
             number = self._find_wrong(each.corrects)
@@ -334,8 +338,46 @@ class Evening:
             self.figures += Figures(refused=1)
             self.why.append(f"refused: {data} {refused}")
             return
-        drafts = self.session.drafts(interpretation, t=float(last), source="tablet")
-        self.session = self.session.with_drafts(drafts)
+        self._record(interpretation)
+        newest = last + (len(interpretation.events) or len(self.session.entries) - last)
+        if each.corrects is None and (asked := interpretation.question) is not None:
+            self._answer(asked, each.number, newest, last_number)
+
+    def _record(self, interpretation: Interpretation[Event]) -> None:
+        t = float(len(self.session.entries))
+        self.session = self.session.with_drafts(self.session.drafts(interpretation, t=t, source="tablet"))
+
+    def _answer(self, question: Question, number: int, newest: int, last: int) -> None:
+        """Answer the question when an event of the true game happened.
+
+        Args:
+            question: the question.
+            number: the position of the event in the true game.
+            newest: number of the entry that recorded it.
+            last: number of events of the true game of which some are entered.
+        """
+        if question.word not in ("which_turn", "which_order"):
+            return
+        self.figures += Figures(questions=1)
+        past = self.truth[: number + 1]
+        turn = sum(isinstance(event, Roll) for event in past)
+        borders = (
+            isinstance(event, EndTurn) for event in reversed(past) if isinstance(event, Roll | EndTurn)
+        )
+        is_before_roll = next(borders, False)
+        for answer in question.answers:
+            if question.word == "which_turn":
+                is_true = answer.fields["turn"] == turn + is_before_roll
+            elif answer.word in ("latest_robber", "earlier_robber"):
+                moved_later = any(isinstance(event, MoveRobber) for event in self.truth[number:last])
+                is_true = (answer.word == "earlier_robber") == moved_later
+            else:
+                is_true = (answer.word == "before_roll") == is_before_roll
+            if is_true and answer.input is not None:
+                entered = InputEntered(0.0, "tablet", {**answer.input, "entry": newest})
+                self._record(self.session.game.interpret(self.session.history, entered))
+            if is_true:
+                return
 
     def _context(self) -> dict[str, int]:
         state = self.session.state
@@ -445,11 +487,11 @@ def main() -> int:
             figures[kind] += found
             if args.why and why:
                 print(f"{kind}, seed {seed}", *why, sep="\n", end="\n\n", flush=True)
-    print("| kind | hands right | errors | mended | flags | refused |\n|---|---|---|---|---|---|")
+    print("| kind | hands right | errors | mended | flags | refused | asked |\n|---|---|---|---|---|---|---|")
     for kind, found in figures.items():
         print(
             f"| {kind} | {found.right_share:.2%} | {found.errors} | {found.mended_share:.2%} |"
-            f" {found.flags} | {found.refused} |"
+            f" {found.flags} | {found.refused} | {found.questions} |"
         )
     return 0
 

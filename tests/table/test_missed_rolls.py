@@ -258,3 +258,83 @@ class TestLateEntries:
         assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-3:]] == [
             ("maritime_trade", "red"), ("end_turn", "red"), ("roll", "blue")
         ]  # fmt: skip
+
+
+class TestMissedRollQuestion:
+    """Red is on turn, and blue does something that needs blue's roll."""
+
+    TRADE: Final = {"kind": "maritime_trade", "player": "blue", "give": {"grain": 4}, "take": {"ore": 1}}
+
+    @pytest.fixture
+    def poor_table(self, founded_table: Table) -> Table:
+        """A table at which blue can't pay for a road without a further roll."""
+        founded_table.observe(SourceReport(founded_table.game_time(), "camera", "ok"))
+        for colour, cards in (("red", {"wool": 1}), ("blue", {"wool": 1}), ("white", RICH)):
+            founded_table.submit({"kind": "show_hand", "player": colour, "resources": cards})
+        founded_table.observe(camera(200.0, 1, 1))
+        return founded_table
+
+    @pytest.fixture
+    def seen_road(self, poor_table: Table) -> Table:
+        """The camera has seen a road of blue for so long that people are asked."""
+        build(poor_table, "blue", 250.0, looked_on=9.0)
+        assert (recorded_rolls(poor_table), question_words(poor_table)) == ([("red", [1, 1])], [])
+        build(poor_table, "blue", 250.0, looked_on=20.0)
+        assert recorded_rolls(poor_table) == [("red", [1, 1])]
+        (question,) = open_questions(poor_table)
+        assert (question["word"], question["fields"]) == (
+            "missed_roll", {"name": "Ben", "event": "place_road"}
+        )  # fmt: skip
+        return poor_table
+
+    def answer(self, table: Table, number: int) -> None:
+        table.submit({"kind": "answer", "question": open_questions(table)[-1]["number"], "answer": number})
+
+    def test_a_doubtful_road_of_the_next_player_is_built_after_a_roll_that_nobody_saw(
+        self, seen_road: Table
+    ) -> None:
+        self.answer(seen_road, 2)
+        assert recorded_rolls(seen_road) == [("red", [1, 1]), ("blue", None)]
+        build(seen_road, "blue", 250.0, looked_on=40.0)
+        road = view_of(seen_road)["log"][-1]["event"]
+        assert (road["kind"], road["player"]) == ("place_road", "blue")
+
+    def test_a_doubtful_road_of_the_next_player_is_built_after_the_entered_roll(
+        self, seen_road: Table
+    ) -> None:
+        enter = open_questions(seen_road)[-1]["answers"][1]["fields"]["enter"]
+        seen_road.submit({**enter, "dice": [2, 3]})
+        assert recorded_rolls(seen_road) == [("red", [1, 1]), ("blue", [2, 3])]
+        assert question_words(seen_road) == []
+
+    def test_a_dismissed_question_is_not_repeated(self, seen_road: Table) -> None:
+        self.answer(seen_road, 0)
+        build(seen_road, "blue", 250.0, looked_on=60.0)
+        assert (recorded_rolls(seen_road), question_words(seen_road)) == ([("red", [1, 1])], [])
+
+    @pytest.fixture
+    def entered_trade(self, watched_table: Table) -> Table:
+        """Blue's trade and another one were entered in red's turn."""
+        watched_table.submit({"kind": "show_hand", "player": "blue", "resources": {"grain": 8}})
+        watched_table.submit(self.TRADE)
+        watched_table.submit({"kind": "maritime_trade", "give": {"grain": 4}, "take": {"wool": 1}})
+        (question,) = open_questions(watched_table)
+        assert (question["word"], question["fields"]) == (
+            "missed_roll", {"name": "Ben", "event": "maritime_trade"}
+        )  # fmt: skip
+        return watched_table
+
+    @pytest.mark.parametrize("dice", [None, [2, 3]])
+    def test_acts_after_a_missed_roll_are_the_next_players(
+        self, entered_trade: Table, dice: list[int] | None
+    ) -> None:
+        if dice is None:
+            self.answer(entered_trade, 2)
+        else:
+            enter = open_questions(entered_trade)[-1]["answers"][1]["fields"]["enter"]
+            entered_trade.submit({**enter, "event": {**enter["event"], "dice": dice}})
+        assert recorded_rolls(entered_trade) == [("red", [1, 1]), ("blue", dice)]
+        trades = [line for line in view_of(entered_trade)["log"] if line["event"]["kind"] == "maritime_trade"]
+        assert [line["event"]["player"] for line in trades] == ["blue", "blue"]
+        assert [line["violations"] for line in trades] == [[], []]
+        assert "missed_roll" not in question_words(entered_trade)

@@ -1,17 +1,18 @@
-"""The three walks of docs/architecture.md: the files that a roll, a frame and a correction enter."""
+"""The walks of docs/architecture.md: the files that a roll, a frame, a correction and an entry enter."""
 
 from __future__ import annotations
 
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, Final, Self
 
 import pytest
 
+from companion.games.base.rules.events import EVENT_TYPES
 from companion.games.registry import GAMES
 from companion.island.geometry import IntersectionId
 from companion.island.setups import first_game_layout
@@ -34,6 +35,10 @@ from web.stream import Versions
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 SIMULATOR_FOLDERS: Final = ("companion/sim/", "companion/sources/tower/stand_ins/")
+MAX_TABLE_FILES: Final = 4
+"""Number of files of the table itself that an entry may enter."""
+MAX_ROLL_TYPES: Final = 7
+"""Number of types that a roll may have from the tower's bytes to the page."""
 PLAYERS: Final = [
     {"name": "Ana", "colour": "red"},
     {"name": "Ben", "colour": "blue"},
@@ -49,7 +54,14 @@ def budget(walk: str) -> int:
 
 
 class Walk:
-    """Collects the product's files of which a function is called, also in threads that start meanwhile."""
+    """Collects the product's files of which a function is called, also in threads that start meanwhile.
+
+    With dice, it also collects the types on their way: the classes of objects that are created with the two
+    faces, or with one of these objects. An event of a game ends the way: what holds it holds any event.
+    """
+
+    def __init__(self, dice: tuple[int, int] | None = None) -> None:
+        self._dice = dice
 
     def __enter__(self) -> Self:
         self.begin()
@@ -64,10 +76,29 @@ class Walk:
     def begin(self) -> None:
         """Forget what was called until now."""
         self._codes: set[CodeType] = set()
+        self._holders: list[object] = []
 
     def _note(self, frame: FrameType, event: str, _: object) -> None:
         if event == "call":
             self._codes.add(frame.f_code)
+            if self._dice is not None and frame.f_code.co_name == "__init__":
+                self._note_created(frame.f_locals)
+
+    def _note_created(self, given: Mapping[str, object]) -> None:
+        """Note an object that is created with the dice, or with an object that has them."""
+        created = given.get("self")
+        for value in given.values():
+            shows = isinstance(value, tuple | list) and tuple(value) == self._dice
+            has = any(value is holder and not _is_event(holder) for holder in self._holders)
+            if value is not created and (shows or has):
+                self._holders.append(created)
+
+    @property
+    def types(self) -> list[str]:
+        """The types that the dice had, without those of simulated devices."""
+        kinds = {type(holder) for holder in self._holders}
+        simulated = tuple(folder.replace("/", ".") for folder in SIMULATOR_FOLDERS)
+        return sorted(kind.__name__ for kind in kinds if not kind.__module__.startswith(simulated))
 
     @property
     def files(self) -> list[str]:
@@ -79,6 +110,11 @@ class Walk:
             for name in names
             if name.startswith(("companion/", "vision/", "web/")) and not name.startswith(SIMULATOR_FOLDERS)
         )
+
+
+def _is_event(holder: object) -> bool:
+    """Return whether an object is an event of the base game."""
+    return type(holder) in EVENT_TYPES.values()
 
 
 def check_walk(walk: str, files: list[str]) -> None:
@@ -120,7 +156,7 @@ def wait_for(done: Callable[[], bool]) -> None:
 def test_a_roll_from_the_towers_bytes_to_the_stream(table: Table, tmp_path: Path) -> None:
     stop = threading.Event()
     versions = Versions(table.snapshot())
-    with VirtualTower(tmp_path / "tower") as tower, Walk() as walk:
+    with VirtualTower(tmp_path / "tower") as tower, Walk((3, 5)) as walk:
         threads = [
             threading.Thread(target=tower.run, args=(stop,)),
             threading.Thread(target=TowerSource(tower.port).run, args=(table.observe, Seconds(), stop)),
@@ -133,13 +169,16 @@ def test_a_roll_from_the_towers_bytes_to_the_stream(table: Table, tmp_path: Path
             tower.roll(3, 5)
             wait_for(lambda: not tower.waiting)  # acknowledged: the roll is in the journal
             versions.add(table.snapshot())
-            files = walk.files
+            files, types = walk.files, walk.types
         finally:
             stop.set()
             for thread in threads:
                 thread.join(PATIENCE_S)
     assert view(table)["log"][-1]["event"]["dice"] == [3, 5]
     check_walk("a roll", files)
+    # The event's JSON, in the journal and on the page, is one more.
+    assert {"TowerRoll", "DiceDetection", "Roll"} <= set(types)
+    assert len(types) + 1 <= MAX_ROLL_TYPES, types
 
 
 @pytest.mark.slow
@@ -192,3 +231,22 @@ def test_a_correction_from_the_request_to_the_stream(table: Table) -> None:
     assert answer.status_code == 200, answer.json
     assert view(table)["log"][-1]["event"]["dice"] == [4, 5]
     check_walk("a correction", files)
+
+
+@pytest.mark.slow
+def test_an_entry_from_the_table_to_its_view(table: Table) -> None:
+    table.submit({"kind": "roll", "dice": [1, 1]})
+    trade = {"kind": "maritime_trade", "give": {"grain": 4}, "take": {"ore": 1}}
+    entries: list[dict[str, Any]] = [
+        trade,
+        {"kind": "end_turn"},
+        {"kind": "roll", "dice": [3, 5]},
+        {**trade, "player": "red"},
+    ]
+    for entry in entries:
+        with Walk() as walk:
+            table.submit(entry)
+            files = walk.files
+        check_walk("an entry", files)
+        handlers = [file for file in files if file.startswith("companion/table/")]
+        assert len(handlers) <= MAX_TABLE_FILES, handlers

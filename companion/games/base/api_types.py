@@ -480,7 +480,9 @@ class DiceAsked(TypedDict):
     """An input without its dice, which the player still has to enter."""
 
     kind: Literal["roll", "correct"]
+    player: NotRequired[Colour]
     entry: NotRequired[int]
+    before: NotRequired[int]
     event: NotRequired[Mapping[str, Any]]
 
 

@@ -53,6 +53,7 @@ from companion.games.base.rules.events import (
     TakeInstead,
     TakeStartingResources,
     TakeUp,
+    UnseenRoll,
 )
 from companion.games.base.rules.options import EDITIONS
 from companion.island.layout import HexAt, IntersectionAt, Island, IslandDraft, PathAt
@@ -101,8 +102,9 @@ _SITE_TYPE_BY_PIECE: Final = {"road": PathAt, "settlement": IntersectionAt, "cit
 def _inputs() -> Iterator[Any]:
     """The inputs of the tablet."""
     for event in (
-        FirstPlayerChosen, TakeStartingResources, Roll, MoveRobber, Steal, DomesticTrade, MaritimeTrade,
-        BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, LeaveTable, ComeBack, ShowHand, EndTurn,
+        FirstPlayerChosen, TakeStartingResources, Roll, UnseenRoll, MoveRobber, Steal, DomesticTrade,
+        MaritimeTrade, BuyDevelopmentCard, RevealVictoryPoints, ClaimVictory, LeaveTable, ComeBack, ShowHand,
+        EndTurn,
     ):  # fmt: skip
         yield input_event_type("Enter", event, JSON_TYPES, optional=_DEFAULTS_TO_ACTIVE_PLAYER)
     yield input_event_type("Enter", EndGame, JSON_TYPES)

@@ -75,6 +75,9 @@ export const QUESTIONS = {
   unseen_roll: ({ name }) => t("Nobody saw what {name} rolled. What was it?", { name }),
   say_dice: () => t("Enter the dice"),
   forgotten_roll: (fields) => t("{told}, but no roll was entered. What was rolled?", { told: eventPhrase(fields) }),
+  missed_roll: (fields) => t("{told} in another player's turn. Was a roll missed?", { told: eventPhrase(fields) }),
+  roll_unseen: () => t("Yes, nobody saw the dice"),
+  rolled_unseen: ({ name }) => t("{name} rolls, but nobody saw the dice", { name }),
   rolled: ({ total }) => `${total}`,
   was_it_a_seven: ({ name, dice }) =>
     t("{name} rolled {dice}, but the robber did not move. Was it a seven?", { name, dice: formatDice(dice) }),
@@ -82,6 +85,11 @@ export const QUESTIONS = {
     t("{name} revealed a card, but its purchase was not entered. When was it bought?", { name }),
   which_turn: (fields) => t("{told}. In which turn?", { told: eventPhrase(fields) }),
   in_turn: ({ turn, name }) => t("In turn {turn}, {name}", { turn, name }),
+  which_order: (fields) => t("{told}. When?", { told: eventPhrase(fields) }),
+  after_roll: () => t("After the roll"),
+  before_roll: () => t("Before the roll"),
+  latest_robber: () => t("After the latest robber move"),
+  earlier_robber: () => t("After an earlier robber move"),
   card_bought: ({ turn }) => t("In turn {turn}", { turn }),
   not_so: ({ turn, ...fields }) => t("Wrong: “{told}” (turn {turn})", { told: eventPhrase(fields), turn }),
   count_cards: ({ counts }) =>

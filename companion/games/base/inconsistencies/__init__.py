@@ -32,7 +32,7 @@ from companion.games.base.rules.costs import PayingEvent
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.base.rules.production import compute_production
 from companion.games.base.rules.state import land_of
-from companion.games.game_api import Answer, Insert, Question, Replace
+from companion.games.game_api import PHONE_PREFIX, Answer, Insert, Question, Replace
 from companion.observations import RolledDice, rolled_dice_to_json
 
 # Possible explanations of an inconsistency: events that nobody entered, and misread rolls.
@@ -45,6 +45,8 @@ FORGOTTEN_TRADE_P: Final = 0.02
 """Probability that players who promised to enter every trade forgot this one."""
 UNENTERED_TRADE_P: Final = 0.1
 """Probability that players who promised nothing omitted the needed trade."""
+MISSED_ROLL_P: Final = 0.05
+"""Probability that a roll was neither seen nor entered, before an act that only the next player can pay."""
 ONE_DIE_SHARE: Final = 0.9
 """Share of misread rolls in which one die was misread; others are ignored."""
 LEFT_UNPAID_FACTOR: Final = 0.1
@@ -82,6 +84,29 @@ def forgotten_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency)
             ways = 6 - abs(total - 7)
             weight = ways / 36 * (LEFT_UNPAID_FACTOR if remaining & RuleViolation.CANNOT_PAY else 1.0)
             yield Explanation("rolled", {"total": total}, correction, inconsistency.at, weight)
+
+
+def missed_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
+    """The missed roll of the next player, who can have done what the player on turn can't pay."""
+    at, step = inconsistency.at, steps[inconsistency.at]
+    state, event = step.state_before, step.record.event
+    following = state.players[state.next_seat]
+    # A piece shows by its colour whose act it was, and a phone's entry names its player.
+    if not isinstance(event, events.MaritimeTrade | events.DomesticTrade | events.BuyDevelopmentCard) or (
+        step.record.source.startswith(PHONE_PREFIX)
+    ):
+        return
+    if inconsistency.seat != state.active or not state.has_rolled or step.record.certainty < 1:
+        return
+    if any(isinstance(later.record.event, events.EndTurn) for later in steps[at:]):
+        return
+    p_can_pay = steps[at - 1].belief.p_can_afford(state.next_seat, spent_cards(step, inconsistency.seat))
+    # No player trades alone.
+    if p_can_pay > 0 and getattr(event, "partner", None) != following.colour:
+        correction = Insert[events.Event](step.record.number, events.UnseenRoll(following.colour))
+        yield Explanation(
+            "rolled_unseen", {"name": following.name}, correction, at, MISSED_ROLL_P * p_can_pay
+        )
 
 
 def misread_rolls(steps: Sequence[BelievedStep], inconsistency: Inconsistency) -> Iterator[Explanation]:
@@ -261,14 +286,14 @@ def p_unentered_trade(step: BelievedStep) -> float:
 
 QUESTIONS: Final = frozenset(
     {
-        "unseen_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid", "when_was_it_bought",
-        "count_cards", "count_differs",
+        "unseen_roll", "missed_roll", "forgotten_roll", "was_it_a_seven", "how_was_it_paid",
+        "when_was_it_bought", "count_cards", "count_differs",
     }
 )  # fmt: skip
 EXPLANATIONS: Final = frozenset(
     {
-        "rolled", "rolled_instead", "bank_trade", "trade_with", "card_bought", "not_so", "say_dice",
-        "leave_as_told", "counts_fit", "counts_differ", "piece_built",
+        "rolled", "rolled_instead", "roll_unseen", "rolled_unseen", "bank_trade", "trade_with",
+        "card_bought", "not_so", "say_dice", "leave_as_told", "counts_fit", "counts_differ", "piece_built",
     }
 )  # fmt: skip
 """The keys of questions and answers; the pages have a text for each."""
@@ -331,6 +356,8 @@ class InconsistencyQuestions:
     ) -> Question | None:
         if isinstance(steps[inconsistency.at].record.event, events.UnseenRoll):
             return _unseen_roll_question(steps[inconsistency.at])
+        if inconsistency.violation & RuleViolation.NOT_ON_TURN:
+            return _missed_roll_question(steps[inconsistency.at])
         if inconsistency.violation & RuleViolation.NOT_ROLLED:
             return _build_question(
                 "forgotten_roll", steps, inconsistency, list(forgotten_rolls(steps, inconsistency))
@@ -364,7 +391,8 @@ class InconsistencyQuestions:
                 "was_it_a_seven", steps, inconsistency, misread, dice=rolled_dice_to_json(dice)
             )
         traded = _believable_explanations(steps, inconsistency, list(unentered_trades(steps, inconsistency)))
-        return _build_question("how_was_it_paid", steps, inconsistency, [*misread, *traded])
+        missed = missed_rolls(steps, inconsistency)
+        return _build_question("how_was_it_paid", steps, inconsistency, [*misread, *traded, *missed])
 
 
 def _unseen_roll_question(step: BelievedStep) -> Question:
@@ -378,6 +406,26 @@ def _unseen_roll_question(step: BelievedStep) -> Question:
         (Answer("say_dice", {"enter": enter}), Answer("leave_as_told")),
         {"name": step.state_after.players[step.state_after.active].name},
         about=step.record.number,
+    )
+
+
+def _missed_roll_question(step: BelievedStep) -> Question:
+    """Ask whether the roll of a player was missed who acted in another one's turn."""
+    following = step.state_before.players[step.state_before.next_seat]
+    number = step.record.number
+    before = {"kind": "correct", "before": number}
+    rolled = {"kind": events.Roll.kind, "player": following.colour}
+    unseen = {"kind": events.UnseenRoll.kind, "player": following.colour}
+    return Question(
+        "missed_roll",
+        (
+            Answer("leave_as_told"),
+            Answer("say_dice", {"enter": {**before, "event": rolled}}),
+            Answer("roll_unseen", input={**before, "event": unseen}),
+        ),
+        {"name": following.name, "event": step.record.event.kind},
+        about=number,
+        while_unchanged=True,
     )
 
 

@@ -91,11 +91,24 @@ def _inconsistency_at(steps: Sequence[BelievedStep], at: int) -> Inconsistency |
         if is_first and not is_rolled_later:
             return Inconsistency(at, RuleViolation.NOT_ROLLED, step.state_before.active)
         return None
+    if _is_by_next_player(steps, at):
+        return Inconsistency(at, RuleViolation.NOT_ON_TURN, step.state_before.next_seat)
     if violations & NOT_HELD_VIOLATIONS and isinstance(
         event, events.PlayDevelopmentCard | events.RevealVictoryPoints
     ):
         return Inconsistency(at, NOT_HELD_VIOLATIONS, step.state_before.seat(event.player))
     return _shortfall(steps, at)
+
+
+def _is_by_next_player(steps: Sequence[BelievedStep], at: int) -> bool:
+    """Return whether the next player, whose roll may be missing, did something in the turn in progress."""
+    step, state = steps[at], steps[at].state_before
+    return (
+        bool(step.violations & RuleViolation.NOT_ON_TURN)
+        and state.has_rolled
+        and getattr(step.record.event, "player", None) == state.players[state.next_seat].colour
+        and not any(isinstance(other.record.event, events.EndTurn) for other in steps[at:])
+    )
 
 
 def _same_turn_before(steps: Sequence[BelievedStep], at: int) -> Iterator[BelievedStep]:

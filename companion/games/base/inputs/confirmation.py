@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
-from companion.games.base.rules.cards import NO_CARDS
+from companion.games.base.rules.cards import NO_CARDS, UNIDENTIFIED_KIND, add, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     ClaimVictory,
@@ -43,6 +43,7 @@ from companion.games.base.rules.events import (
     TakeStartingResources,
     TakeUp,
 )
+from companion.games.base.rules.legality import RuleViolation
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT
 from companion.games.base.rules.state import Player
 from companion.games.game_api import Interpretation, Replace
@@ -70,7 +71,9 @@ def confirm_duplicate(
         named: the entry names the player; otherwise it means the active player, or the one who was active
             before.
     """
-    step = _find_by_state(believed, event, named) or _find_recorded_since(believed, event, about, named)
+    step = _find_by_state(believed, event, about, named) or _find_recorded_since(
+        believed, event, about, named
+    )
     return None if step is None else confirm_step(step, event)
 
 
@@ -129,7 +132,9 @@ def layout_step_since(believed: BelievedReplay, about: InputContext) -> Believed
 # By the state
 
 
-def _find_by_state(believed: BelievedReplay, event: Event, named: bool) -> BelievedStep | None:
+def _find_by_state(
+    believed: BelievedReplay, event: Event, about: InputContext, named: bool
+) -> BelievedStep | None:
     """Return the step that recorded the event, if the state shows that it can't be a new one."""
     match event:
         case PlaceRoad() | PlaceSettlement() | PlaceCity():
@@ -137,7 +142,7 @@ def _find_by_state(believed: BelievedReplay, event: Event, named: bool) -> Belie
         case MoveRobber(player, to):
             return _find_robber_move(believed, player, to, named)
         case Steal():
-            return _find_theft(believed, event, named)
+            return _find_theft(believed, event, about, named)
         case Discard():
             return _find_discard(believed, event)
         case TakeStartingResources() | FirstPlayerChosen():
@@ -187,13 +192,33 @@ def _find_robber_move(believed: BelievedReplay, player: str, to: str, named: boo
     return None
 
 
-def _find_theft(believed: BelievedReplay, event: Steal, named: bool) -> BelievedStep | None:
-    """Return the theft after the robber's last move; there is no other before the next move."""
+def _find_theft(
+    believed: BelievedReplay, event: Steal, about: InputContext, named: bool
+) -> BelievedStep | None:
+    """Return the theft after the robber's last move; there is no other before the next move.
+
+    If an earlier robber move lacks a theft, an author who had seen the recorded one means that.
+    """
     step = last_theft(believed)
     if step is None or not isinstance(recorded := step.record.event, Steal):
         return None
-    same = _is_same_theft(step, recorded, event) and (recorded.player == event.player or not named)
+    if (
+        about.after is not None
+        and not about.is_unseen(step.record)
+        and _lacks_theft(believed, recorded.player)
+    ):
+        return None
+    same = is_same_theft(step, recorded, event) and (recorded.player == event.player or not named)
     return step if same else None
+
+
+def _lacks_theft(believed: BelievedReplay, thief: str) -> bool:
+    """Return whether a robber move of a player was followed by other events while its theft was due."""
+    return any(
+        step.violations & RuleViolation.STEAL_DUE
+        and step.state_before.players[step.state_before.active].colour == thief
+        for step in believed.last_turns(len(believed.state.players) + 1)
+    )
 
 
 def last_theft(believed: BelievedReplay) -> BelievedStep | None:
@@ -208,7 +233,7 @@ def last_theft(believed: BelievedReplay) -> BelievedStep | None:
     return None
 
 
-def _is_same_theft(step: BelievedStep, recorded: Steal, event: Steal) -> bool:
+def is_same_theft(step: BelievedStep, recorded: Steal, event: Steal) -> bool:
     """Return whether victim and card are the same, as far as they are public."""
     if recorded.victim != event.victim:
         return False
@@ -307,7 +332,7 @@ _SAME_EVENT_TESTS: Final[dict[type, Callable[..., bool]]] = {
     BuyDevelopmentCard: _is_same_purchase,
     PlayDevelopmentCard: _is_same_card,
     ShowHand: _is_same_hand,
-    Steal: _is_same_theft,
+    Steal: is_same_theft,
     MoveRobber: _is_equal,
 }
 
@@ -332,3 +357,52 @@ def _merge_details(recorded: Event, event: Event) -> Event:
                 given=recorded.given if event.given is None else event.given,
             )
     return recorded
+
+
+# Replace a line that the search for a place compares with an entry
+
+
+def is_superseded(step: BelievedStep, event: Event, is_current: bool) -> bool:
+    """Return whether the step records the same event less certainly or less exactly.
+
+    `is_current` says whether the step belongs to the current turn.
+    """
+    recorded = step.record.event
+    if type(recorded) is not type(event) or getattr(recorded, "player", "") != getattr(event, "player", ""):
+        return False
+    is_uncertain = step.is_uncertain
+    match recorded, event:
+        case Discard(resources=given), Discard(resources=named):
+            unidentified = given[UNIDENTIFIED_KIND] > 0 and not named[UNIDENTIFIED_KIND]
+            return (is_uncertain or unidentified) and sum(named) <= sum(given)
+        case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
+            return True
+        case Roll() | MoveRobber(), _ if is_current:
+            return is_uncertain
+        case Steal() | BuyDevelopmentCard(), _:
+            return is_uncertain
+        case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
+            return is_uncertain and card == played
+    return is_uncertain and recorded == event
+
+
+def complete_discard(event: Event, recorded: Event) -> Event:
+    """Return the event; if it names only some of the discarded cards, the others stay unidentified."""
+    if isinstance(event, Discard) and isinstance(recorded, Discard):
+        rest = sum(recorded.resources) - sum(event.resources)
+        return replace(event, resources=add(event.resources, cards_of_kind(UNIDENTIFIED_KIND, rest)))
+    return event
+
+
+def is_replaceable_trade(step: BelievedStep, event: Event) -> bool:
+    """Return whether the step is an inferred trade, and the event brings cards as well."""
+    recorded = step.record.event
+    brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
+        isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
+    )
+    return (
+        brings
+        and step.is_uncertain
+        and isinstance(recorded, MaritimeTrade)
+        and getattr(recorded, "player", "") == getattr(event, "player", "")
+    )

@@ -185,16 +185,6 @@ def _player_of(recorded: believed_replay.BaseRecordedEvent) -> str:
 _CODEC: Final = history_inputs.EventCodec(events.event_to_json, events.event_from_input)
 
 
-def undo(history: believed_replay.BaseHistory, data: Mapping[str, Any]) -> Interpretation[events.Event]:
-    """Undo everything that the last observation recorded."""
-    return history_inputs.undo(history)
-
-
-def redo(history: believed_replay.BaseHistory, data: Mapping[str, Any]) -> Interpretation[events.Event]:
-    """Restore everything that the last undo removed."""
-    return history_inputs.redo(history)
-
-
 def correct(history: believed_replay.BaseHistory, data: Mapping[str, Any]) -> Interpretation[events.Event]:
     """Correct the island, an event, or insert or delete one."""
     if "layout" in data:
@@ -250,18 +240,13 @@ def _sides(recorded: list[dict[str, Any]], changes: object) -> object:
     return list(sides.values())
 
 
-def confirm(history: believed_replay.BaseHistory, data: Mapping[str, Any]) -> Interpretation[events.Event]:
-    """Confirm that an entry happened exactly as recorded."""
-    return history_inputs.confirm(history, data)
-
-
 INTERPRETERS: Final[
     Mapping[str, Callable[[believed_replay.BaseHistory, Mapping[str, Any]], Interpretation[events.Event]]]
 ] = {
-    "undo": undo,
-    "redo": redo,
+    "undo": lambda history, _: history_inputs.undo(history),
+    "redo": lambda history, _: history_inputs.redo(history),
     "correct": correct,
-    "confirm": confirm,
+    "confirm": history_inputs.confirm,
     "whose_knight": reassign_knight,
     "no_roll": remove_roll,
     "another_roll": insert_earlier_roll,

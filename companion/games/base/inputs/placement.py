@@ -17,72 +17,64 @@ instead                     corrects the latest line about the same robber or th
 
 Each candidate is a course: all lines from there to now. Its cost in nats is the sum of
 
-- the rules that its lines break (`_violation_cost`): a rule that players break in the heat costs little, an
+- the rules that its lines break (`violation_cost`): a rule that players break in the heat costs little, an
   impossible act much, a shortage or a pending duty less, as long as unreported events may explain it;
-- the errors of those who entered it (`_lateness_cost`): a late line costs by the lines and turns that it
+- the errors of those who entered it (`lateness_cost`): a late line costs by the lines and turns that it
   missed, so the order of entry counts as evidence.
 
-The cheapest course is recorded. People are asked if another turn or player is about as probable. Lines that
-people entered shortly before are placed again with each new one (`improve`), if that makes the course much
-cheaper: an entry after its roll's acts explains them.
+The cheapest course is recorded. People are asked about others that are about as probable
+(`companion.games.base.inputs.placement_question`). Lines that people entered shortly before are placed again
+with each new one (`improve`), if that makes the course much cheaper: an entry after its roll's acts explains
+them.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
-from companion.games import game_api
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
-from companion.games.base.inputs import placement_cost
+from companion.games.base.inputs import confirmation, placement_cost
+from companion.games.base.inputs.placement_cost import Course, CourseLine, lateness_cost
 from companion.games.base.inputs.turns import insert_turn_ends
-from companion.games.base.rules.cards import DEVELOPMENT_COST, UNIDENTIFIED_KIND, Cards, add, cards_of_kind
+from companion.games.base.rules import events
+from companion.games.base.rules.cards import DEVELOPMENT_COST
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    Roll,
-    ShowHand,
-    Steal,
-    UnseenRoll,
-    event_to_json,
-)
+from companion.games.base.rules.events import Event
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.state import State
+from companion.games.game_api import (
+    PHONE_PREFIX,
+    Insert,
+    Interpretation,
+    Reattribute,
+    Replace,
+)
 from companion.games.replay import INFERRED_SOURCE
 
 MAX_TURNS_BACK: Final = 4
 """Number of turns before the current one (a round) in which an entry is placed if it names no place."""
 
 _TURN_ACTS: Final = (
-    DomesticTrade,
-    MaritimeTrade,
-    BuyDevelopmentCard,
-    PlayDevelopmentCard,
-    PlaceRoad,
-    PlaceSettlement,
-    PlaceCity,
-    MoveRobber,
-    Steal,
-    Discard,
+    events.DomesticTrade,
+    events.MaritimeTrade,
+    events.BuyDevelopmentCard,
+    events.PlayDevelopmentCard,
+    events.PlaceRoad,
+    events.PlaceSettlement,
+    events.PlaceCity,
+    events.MoveRobber,
+    events.Steal,
+    events.Discard,
 )
 """The acts of a turn between its roll and its end."""
-_PLACEABLE_EVENTS: Final = (*_TURN_ACTS, Roll)
-_UNSEEN_EVENTS: Final = (Steal, DomesticTrade, MaritimeTrade, BuyDevelopmentCard)
+PLACEABLE_EVENTS: Final = (*_TURN_ACTS, events.Roll)
+_UNSEEN_EVENTS: Final = (events.Steal, events.DomesticTrade, events.MaritimeTrade, events.BuyDevelopmentCard)
 """Events that no camera can see; without a named player they may also belong to the previous turns."""
-_DUE_EVENTS: Final = (Discard, MoveRobber, Steal)
+_DUE_EVENTS: Final = (events.Discard, events.MoveRobber, events.Steal)
 """If one of these is due, the entry is a new event and not one that is recorded already."""
 MIN_GAIN: Final = 1.5
 """Lines that are recorded already move only if the course becomes this much cheaper."""
@@ -92,25 +84,6 @@ MAX_LOOSE_ENTRIES: Final = 8
 """Number of newest entries whose lines may still move."""
 MAX_MOVED_LINES: Final = 4
 """Number of lines that one entry may move."""
-
-
-@dataclass(frozen=True)
-class _Placement:
-    """The place of an entered event in a course.
-
-    Attributes:
-        event: as placed.
-        turn: its turn.
-        before: number of the entry that follows; None: it is the last.
-        fields: of the text of this place in a question.
-        hands: all hands at the end.
-    """
-
-    event: Event
-    turn: int
-    before: int | None
-    fields: dict[str, Any]
-    hands: tuple[Cards, ...]
 
 
 class CourseSearch:
@@ -123,14 +96,16 @@ class CourseSearch:
         self.first = _first_step_of_round(self.steps)
         self.order = max(step.record.number for step in self.steps) + 1
         """The order of what is entered now."""
-        self.course: placement_cost.Course = tuple(
-            placement_cost.CourseLine(step.record.event, step.record.number, n, step.record)
+        self.course: Course = tuple(
+            CourseLine(step.record.event, step.record.number, n, step.record)
             for n, step in enumerate(self.steps[self.first :], self.first)
         )
         self.tolerated = LEGAL
         """The shortages of the entered event now: then it may lack the same cards in an earlier turn."""
-        self.rivals: list[tuple[float, placement_cost.Course]] = []
-        """Costs and courses that competed last with the one that `place` returned, cheapest first."""
+        self.now: Event | None = None
+        """The entered event as the active player's, if it names no player and breaks no rule now."""
+        self.rivals: list[tuple[float, Course]] = []
+        """Costs and courses that competed with the best one, cheapest first."""
 
     @cached_property
     def _prefix_costs(self) -> list[float]:
@@ -140,16 +115,16 @@ class CourseSearch:
             costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations))
         return costs
 
-    def cost(self, course: placement_cost.Course, limit: float = math.inf) -> float:
+    def cost(self, course: Course, limit: float = math.inf) -> float:
         """The cost of a course, in nats; above the limit only a lower bound of it."""
         same = self._common_length(course)
         at = self.first + same
         state = self.steps[at].state_before if at < len(self.steps) else self.believed.state
         total = self._prefix_costs[same]
         if total < limit:
-            total += placement_cost.lateness_cost(course)
+            total += lateness_cost(course)
         unbought = {
-            _player_of(step.record.event)
+            player_of(step.record.event)
             for step in self.steps[self.first : at]
             if step.violations & RuleViolation.CARD_NOT_HELD
         }
@@ -158,7 +133,7 @@ class CourseSearch:
                 break
             found = violations(state, line.event)
             total += self._line_cost(state, line, found)
-            unbought |= {_player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
+            unbought |= {player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
             state = apply(state, line.event)
         return total + placement_cost.UNPAID_PURCHASE_COST * sum(
             player.colour in unbought and not player.may_hold(DEVELOPMENT_COST) for player in state.players
@@ -169,7 +144,7 @@ class CourseSearch:
         """Return whether the record contains an impossible line."""
         return any(step.violations & ~placement_cost.POSSIBLE_VIOLATIONS for step in self.steps[self.first :])
 
-    def _common_length(self, course: placement_cost.Course) -> int:
+    def _common_length(self, course: Course) -> int:
         """Return the number of the first lines that are as recorded."""
         same = 0
         for one, other in zip(course, self.course, strict=False):
@@ -178,10 +153,10 @@ class CourseSearch:
             same += 1
         return same
 
-    def _line_cost(self, state: State, line: placement_cost.CourseLine, found: RuleViolation) -> float:
+    def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
         is_now = line.record is None and line.place == len(self.steps)
         waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
-        if state.steal_due and not is_now and not isinstance(line.event, Steal | ShowHand):
+        if state.steal_due and not is_now and not isinstance(line.event, events.Steal | events.ShowHand):
             waiting = (
                 placement_cost.FLAGGED_THEFT_COST
                 if found & RuleViolation.STEAL_DUE
@@ -190,7 +165,11 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~placement_cost.DUTY_VIOLATIONS
-        if isinstance(line.event, Steal) and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
+        if (
+            isinstance(line.event, events.Steal)
+            and found & RuleViolation.ROBBER_DUE
+            and (line.record or is_now)
+        ):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
             waiting = placement_cost.EARLY_THEFT_COST
@@ -201,7 +180,7 @@ class CourseSearch:
         )
         # A theft that is due, or a line that cannot have happened, may explain even a certain shortage.
         is_explained = self._is_contradictory or (
-            state.steal_due and _player_of(line.event) == state.players[state.active].colour
+            state.steal_due and player_of(line.event) == state.players[state.active].colour
         )
         counted = LEGAL if is_explained else certain
         total = waiting + placement_cost.violation_cost(
@@ -216,32 +195,32 @@ class CourseSearch:
             total += placement_cost.FORBIDDEN_COST * bool(impossible | found & certain)
         return total
 
-    def _certain_shortages(self, state: State, line: placement_cost.CourseLine) -> RuleViolation:
+    def _certain_shortages(self, state: State, line: CourseLine) -> RuleViolation:
         """Return the shortages that no unreported event can explain, because the cards are certain."""
         last = min(line.place, len(self.steps)) - 1
-        while last and isinstance(self.steps[last].record.event, MoveRobber):
+        while last and isinstance(self.steps[last].record.event, events.MoveRobber):
             # It brings no cards; a hand that it makes uncertain may only have discarded more.
             last -= 1
         belief = self.steps[last].belief
-        certain, seat = LEGAL, state.seat(_player_of(line.event))
+        certain, seat = LEGAL, state.seat(player_of(line.event))
         if belief.hand(seat).certain:
             certain |= RuleViolation.CANNOT_PAY
         if belief.has_no_secret_cards(seat):
             certain |= RuleViolation.CARD_NOT_HELD
         match line.event:
-            case DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
+            case events.DomesticTrade(partner=other) if belief.hand(state.seat(other)).certain:
                 certain |= RuleViolation.PARTNER_CANNOT_PAY
-            case Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
+            case events.Steal(victim=str(other)) if belief.hand(state.seat(other)).certain:
                 certain |= RuleViolation.VICTIM_LACKS
         return certain
 
     # The candidates
 
-    def new_lines(self, n: int, *events: Event, inferred: int = 0) -> placement_cost.Course:
+    def new_lines(self, n: int, *added: Event, inferred: int = 0) -> Course:
         """Return the lines of events that are entered now, before a position; the first ones are inferred."""
         return tuple(
-            placement_cost.CourseLine(event, self.order, self.first + n, inferred=k < inferred)
-            for k, event in enumerate(events)
+            CourseLine(event, self.order, self.first + n, inferred=k < inferred)
+            for k, event in enumerate(added)
         )
 
     def state_at(self, n: int) -> State:
@@ -249,13 +228,15 @@ class CourseSearch:
         at = self.first + n
         return self.steps[at].state_before if at < len(self.steps) else self.believed.state
 
-    def place(self, event: Event, *, named: bool) -> placement_cost.Course:
+    def place(self, event: Event, *, named: bool) -> Course:
         """Return the cheapest course with an entered event; of equal ones the one in which it is latest.
 
         Courses that cost little more compete once more, with the lines moved that they explain.
         """
         now = _as_active_players(self.believed.state, event)
-        self.tolerated = violations(self.believed.state, now) & placement_cost.SHORTAGE_VIOLATIONS
+        broken = violations(self.believed.state, now)
+        self.tolerated = broken & placement_cost.SHORTAGE_VIOLATIONS
+        self.now = None if named or broken else now
         least, found = math.inf, []
         for extra, course in self._candidates(event, named):
             limit = least + placement_cost.CLOSE_COST
@@ -266,7 +247,8 @@ class CourseSearch:
                     least = min(least, cost)
         found.sort(key=lambda each: each[0])
         _, extra, best = found[0]
-        if least <= extra + placement_cost.lateness_cost(best):
+        if least <= extra + lateness_cost(best):
+            self.rivals.append((least, best))
             return best
         for cost, extra, course in found[:MAX_CLOSE]:
             if cost < found[0][0] + placement_cost.CLOSE_COST:
@@ -275,60 +257,17 @@ class CourseSearch:
         self.rivals.sort(key=lambda each: each[0])
         return self.rivals[0][1]
 
-    def question(self) -> game_api.Question | None:
-        """Return the question in which turn an entered event happened; None: it is clear, or of no effect.
-
-        The answer that the record is right changes nothing; the other one moves the event.
-        """
-        for cost, course in self.rivals[1:]:
-            one, other = self._placement(self.rivals[0][1]), self._placement(course)
-            if one is None or other is None or cost > self.rivals[0][0] + placement_cost.ASK_COST:
-                return None
-            if (one.turn, one.event) != (other.turn, other.event) and one.hands != other.hands:
-                data = {"kind": "correct", "entry": -1, "before": other.before}
-                move = {**data, "event": event_to_json(other.event)}
-                return game_api.Question(
-                    "which_turn",
-                    (game_api.Answer("in_turn", one.fields), game_api.Answer("in_turn", other.fields, move)),
-                    {
-                        "name": one.fields["name"],
-                        "event": "theft" if isinstance(one.event, Steal) else one.event.kind,
-                    },
-                    about=-1,
-                    while_unchanged=True,
-                )
-        return None
-
-    def _placement(self, course: placement_cost.Course) -> _Placement | None:
-        """Return where a course has the entered event; None: it changes other lines, too."""
-        new = [line for line in course if line.record is None]
-        if len(new) != 1 or len(course) != len(self.course) + 1:
-            return None
-        at = course.index(new[0])
-        if (*course[:at], *course[at + 1 :]) != self.course:
-            return None
-        before = self.state_at(at)
-        hands = before
-        for line in course[at:]:
-            hands = apply(hands, line.event)
-        name = before.players[before.seat(_player_of(new[0].event))].name
-        number = self.course[at].order if at < len(self.course) else None
-        fields = {"turn": before.turn, "name": name}
-        return _Placement(
-            new[0].event, before.turn, number, fields, tuple(player.hand for player in hands.players)
-        )
-
-    def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, placement_cost.Course]]:
+    def _candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the candidates, each with the part of its cost that its lines do not show."""
         lines, last = self.course, len(self.course)
         state = self.believed.state
         due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
         # A theft may be entered before its robber.
         due = due or (
-            isinstance(event, Steal) and state.robber_due and state.seat(event.player) == state.active
+            isinstance(event, events.Steal) and state.robber_due and state.seat(event.player) == state.active
         )
         yield from self._replacement_candidates(event, due, named)
-        now = insert_turn_ends(state, game_api.Interpretation((_as_active_players(state, event),)))
+        now = insert_turn_ends(state, Interpretation((_as_active_players(state, event),)))
         passed = self.new_lines(last, *now.events, inferred=len(now.inferred))
         extra = placement_cost.PASSED_COST * len(now.inferred)
         if named and now.events[-1] is not event:
@@ -336,30 +275,36 @@ class CourseSearch:
         yield extra, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
+        if isinstance(event, events.Roll) and not state.has_rolled:
+            # An act before the roll ended the turn before; that may have ended earlier.
+            for n in range(last - 1, -1, -1):
+                if isinstance(ended := lines[n].event, events.EndTurn):
+                    if _is_inferred(lines[n]) and state.seat(event.player) == state.active:
+                        rest = (*lines[:n], *lines[n + 1 :])
+                        yield from self._earlier_roll_candidates(rest, n, ended, event)
+                    break
         shown = 0.0
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
             if before.phase != "play":
                 break
             match lines[n].event:
-                case ShowHand(player=counted) if counted in _cards_changed(event):
+                case events.ShowHand(player=counted) if counted in _cards_changed(event):
                     shown = placement_cost.SHOWN_COST
             active = before.players[before.active].colour
             extra, event_then = shown, event
             if due and before.turn != state.turn:
                 extra += placement_cost.DUTY_NOW_COST
-            if not named and active != _player_of(event):
-                if isinstance(event, Roll):
+            if not named and active != player_of(event):
+                if isinstance(event, events.Roll):
                     break
                 extra, event_then = extra + placement_cost.UNNAMED_COST, _by_player(event, active)
             placed = _as_active_players(before, event_then)
-            if placed is not event_then and state.seat(_player_of(event)) == state.active:
+            if placed is not event_then and state.seat(player_of(event)) == state.active:
                 extra += placement_cost.MIRRORED_COST
             yield extra, (*lines[:n], *self.new_lines(n, placed), *lines[n:])
 
-    def _replacement_candidates(
-        self, event: Event, due: bool, named: bool
-    ) -> Iterator[tuple[float, placement_cost.Course]]:
+    def _replacement_candidates(self, event: Event, due: bool, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the courses in which the entry confirms a line, or makes an inferred trade needless."""
         state, baseline = self.believed.state, None
         for n in range(len(self.course) - 1, -1, -1):
@@ -368,26 +313,24 @@ class CourseSearch:
             event_then = event
             if turns and not named and isinstance(event, _UNSEEN_EVENTS):
                 event_then = _by_player(event, step.state_before.players[step.state_before.active].colour)
-            if not due and _is_superseded(step, event_then, not turns):
-                exact = _complete_discard(event_then, step.record.event)
+            if not due and confirmation.is_superseded(step, event_then, not turns):
+                exact = confirmation.complete_discard(event_then, step.record.event)
                 yield (
                     placement_cost.CONFIRMATION_COST + placement_cost.LATE_TURN_COST * turns,
                     self._with_event(n, exact),
                 )
-            elif _is_replaceable_trade(step, event) and not violations(step.state_before, event):
+            elif confirmation.is_replaceable_trade(step, event) and not violations(step.state_before, event):
                 baseline = self.cost(self.course) if baseline is None else baseline
                 course = self._with_event(n, event)
                 if self.cost(course) <= baseline:
                     yield placement_cost.REPLACED_TRADE_COST + placement_cost.LATE_TURN_COST * turns, course
 
-    def _with_event(self, n: int, event: Event) -> placement_cost.Course:
+    def _with_event(self, n: int, event: Event) -> Course:
         return (*self.course[:n], replace(self.course[n], event=event), *self.course[n + 1 :])
 
-    def _correction_candidates(
-        self, event: Event, named: bool
-    ) -> Iterator[tuple[float, placement_cost.Course]]:
+    def _correction_candidates(self, event: Event, named: bool) -> Iterator[tuple[float, Course]]:
         """Yield the course in which the entry corrects the latest line about the same robber or theft."""
-        if not isinstance(event, MoveRobber | Steal):
+        if not isinstance(event, events.MoveRobber | events.Steal):
             return
         for n in range(len(self.course) - 1, -1, -1):
             recorded = self.course[n].event
@@ -398,41 +341,47 @@ class CourseSearch:
                     )
                     yield extra, self._with_event(n, _by_player(event, recorded.player))
                 return
-            if not isinstance(recorded, Steal | Discard):
+            if not isinstance(recorded, events.Steal | events.Discard):
                 return
 
-    def place_roll(self, roll: Roll) -> placement_cost.Course:
+    def place_roll(self, roll: events.Roll) -> Course:
         """Return the cheapest course with a roll of the next player; it ends the turn before it."""
         state, lines = self.believed.state, self.course
-        ends = EndTurn(state.players[state.active].colour)
+        ends = events.EndTurn(state.players[state.active].colour)
         best = (*lines, *self.new_lines(len(lines), ends, roll))
         least = self.cost(best)
-        for n in range(len(lines) - 1, -1, -1):
-            before = self.state_at(n)
-            if before.turn != state.turn or not before.has_rolled:
-                break
-            rest = lines[n:]
-            for acts, extra in ((rest, 0.0), _reattribute_acts(rest, ends.player, roll.player)):
-                course = (*lines[:n], *self.new_lines(n, ends, roll), *acts)
-                if (cost := self.cost(course, least - extra) + extra) < least:
-                    best, least = course, cost
+        for extra, course in self._earlier_roll_candidates(lines, len(lines), ends, roll):
+            if (cost := self.cost(course, least - extra) + extra) < least:
+                best, least = course, cost
         return best
 
-    def place_counts(self, counts: Sequence[ShowHand]) -> placement_cost.Course:
+    def _earlier_roll_candidates(
+        self, lines: Course, end: int, ends: events.EndTurn, roll: events.Roll
+    ) -> Iterator[tuple[float, Course]]:
+        """Yield the courses in which a turn end and a roll precede acts of that turn, with an extra cost."""
+        turn = self.state_at(end).turn
+        for n in range(end - 1, -1, -1):
+            before = self.state_at(n)
+            if before.turn != turn or not before.has_rolled:
+                break
+            for acts, extra in ((lines[n:], 0.0), _reattribute_acts(lines[n:], ends.player, roll.player)):
+                yield extra, (*lines[:n], *self.new_lines(n, ends, roll), *acts)
+
+    def place_counts(self, counts: Sequence[events.ShowHand]) -> Course:
         """Return the cheapest course with counted hands: of now, or of a seven in this turn.
 
         Numbers that differ from the record start the search: lines entered shortly before may be misplaced.
         """
         lines, n = self.course, len(self.course)
         for m in range(len(lines) - 1, -1, -1):
-            if isinstance(lines[m].event, Roll | EndTurn | UnseenRoll):
+            if isinstance(lines[m].event, events.Roll | events.EndTurn | events.UnseenRoll):
                 n = m + 1 if self.state_at(m + 1).dice and sum(self.state_at(m + 1).dice or ()) == 7 else n
                 break
         course = (*lines[:n], *self.new_lines(n, *counts), *lines[n:])
         differ = any(placement_cost.is_miscounted(self.state_at(n), count) for count in counts)
         return self.improve(course) if differ else course
 
-    def correct(self, number: int, event: Event) -> placement_cost.Course | None:
+    def correct(self, number: int, event: Event) -> Course | None:
         """Return the course with a corrected line at its most probable place; None: where it is recorded.
 
         Args:
@@ -453,7 +402,7 @@ class CourseSearch:
                 limit, best = cost, moved
         return best
 
-    def improve(self, course: placement_cost.Course) -> placement_cost.Course:
+    def improve(self, course: Course) -> Course:
         """Place recently entered lines again, if the new lines make that much cheaper."""
         least = self.cost(course)
         recorded = self.cost(self.course)
@@ -461,13 +410,13 @@ class CourseSearch:
             return course
         for _ in range(MAX_MOVED_LINES):
             limit, best = least - MIN_GAIN, course
-            broken = least - placement_cost.lateness_cost(course)
+            broken = least - lateness_cost(course)
             if limit < 0 or broken <= 0:
                 break
             for moved in self._moves(course):
                 cost = self.cost(moved, limit)
                 # A delay alone moves nothing: a line that was placed before has a new number.
-                if cost < limit and cost - placement_cost.lateness_cost(moved) < broken:
+                if cost < limit and cost - lateness_cost(moved) < broken:
                     without = self.cost(tuple(line for line in moved if line.record is not None))
                     # A move that is as good without the new lines has nothing to do with them.
                     if without > recorded - MIN_GAIN:
@@ -477,7 +426,7 @@ class CourseSearch:
             least, course = limit, best
         return course
 
-    def _moves(self, course: placement_cost.Course) -> Iterator[placement_cost.Course]:
+    def _moves(self, course: Course) -> Iterator[Course]:
         """Yield the courses in which one loose line is at another place."""
         for n, line in enumerate(course):
             if not self._is_loose(line):
@@ -488,90 +437,65 @@ class CourseSearch:
                 if m != n:
                     yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
 
-    def _orient_trade(
-        self, before: placement_cost.Course, line: placement_cost.CourseLine
-    ) -> placement_cost.CourseLine:
+    def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
         """Return a line after other lines; a trade becomes the active player's."""
-        if not isinstance(line.event, DomesticTrade):
+        if not isinstance(line.event, events.DomesticTrade):
             return line
         state = self.state_at(0)
         active = state.active
         for other in reversed(before):
-            if isinstance(other.event, Roll | UnseenRoll | EndTurn):
+            if isinstance(other.event, events.Roll | events.UnseenRoll | events.EndTurn):
                 seat = state.seat(other.event.player)
-                active = state.adjacent_seat(seat, 1) if isinstance(other.event, EndTurn) else seat
+                active = state.adjacent_seat(seat, 1) if isinstance(other.event, events.EndTurn) else seat
                 break
         event = _as_active_players(replace(state, active=active), line.event)
         return line if event is line.event else replace(line, event=event)
 
-    def _is_loose(self, line: placement_cost.CourseLine) -> bool:
+    def _is_loose(self, line: CourseLine) -> bool:
         """Return whether a line that was entered shortly before may still move."""
         return _is_movable(line) and line.order >= self.order - MAX_LOOSE_ENTRIES
 
-    def interpretation(self, course: placement_cost.Course) -> game_api.Interpretation[Event]:
+    def interpretation(self, course: Course) -> Interpretation[Event]:
         """Return the events and corrections that turn the recorded course into another one."""
-        events: list[Event] = []
+        added: list[Event] = []
         inferred: set[int] = set()
         kept = {line.record.number for line in course if line.record is not None and not line.moved}
-        corrections: list[game_api.Replace[Event] | game_api.Reattribute[Event] | game_api.Insert[Event]] = [
-            game_api.Replace(line.order, None) for line in self.course if line.order not in kept
+        corrections: list[Replace[Event] | Reattribute[Event] | Insert[Event]] = [
+            Replace(line.order, None) for line in self.course if line.order not in kept
         ]
         before: int | None = None
-        inserts: list[game_api.Insert[Event]] = []
+        inserts: list[Insert[Event]] = []
         for line in reversed(course):
             if line.record is not None and not line.moved:
                 before = line.record.number
                 if line.event != line.record.event:
                     corrections.append(_line_correction(line, line.record))
-                elif self._is_confirmed(line):
-                    corrections.append(game_api.Replace(before, line.event))
+                elif all(line is not other for other in self.course):  # it replaces an uncertain one
+                    corrections.append(Replace(before, line.event))
             elif before is None:
-                events.insert(0, line.event)
+                added.insert(0, line.event)
                 inferred = {n + 1 for n in inferred} | ({0} if line.inferred else set())
             else:
-                inserts.insert(0, game_api.Insert(before, line.event))
-        return game_api.Interpretation(tuple(events), (*corrections, *inserts), inferred=frozenset(inferred))
-
-    def _is_confirmed(self, line: placement_cost.CourseLine) -> bool:
-        """Return whether an equal line replaces an uncertain one."""
-        return all(line is not other for other in self.course)
+                inserts.insert(0, Insert(before, line.event))
+        return Interpretation(tuple(added), (*corrections, *inserts), inferred=frozenset(inferred))
 
 
-def place_counts(believed: BelievedReplay, counts: Sequence[ShowHand]) -> game_api.Interpretation[Event]:
+def place_counts(believed: BelievedReplay, counts: Sequence[events.ShowHand]) -> Interpretation[Event]:
     """Find the placement of counted hands."""
     search = CourseSearch(believed)
     return search.interpretation(search.place_counts(counts))
 
 
-def place_event(believed: BelievedReplay, event: Event, *, named: bool) -> game_api.Interpretation[Event]:
-    """Find the placement of an entered event.
-
-    Args:
-        believed: the replay so far.
-        event: the entered event.
-        named: the entry names the player; otherwise it means the active player, or the one who was active
-            before.
-    """
-    state = believed.state
-    if state.phase not in ("play", "over") or not isinstance(event, _PLACEABLE_EVENTS):
-        return game_api.Interpretation((event,))
-    search = CourseSearch(believed)
-    interpretation = search.interpretation(search.place(event, named=named))
-    return replace(interpretation, question=search.question())
-
-
-def place_roll(believed: BelievedReplay, roll: Roll) -> game_api.Interpretation[Event]:
+def place_roll(believed: BelievedReplay, roll: events.Roll) -> Interpretation[Event]:
     """Find the placement of a roll of the next player; it ends the turn before it."""
     search = CourseSearch(believed)
     return search.interpretation(search.improve(search.place_roll(roll)))
 
 
-def place_corrected(
-    believed: BelievedReplay, interpretation: game_api.Interpretation[Event]
-) -> game_api.Interpretation[Event]:
+def place_corrected(believed: BelievedReplay, interpretation: Interpretation[Event]) -> Interpretation[Event]:
     """Move a line whose player was corrected to the place where that player can have done it."""
     match interpretation.corrections:
-        case (game_api.Replace(number, event),) if event is not None and believed.state.phase == "play":
+        case (Replace(number, event),) if event is not None and believed.state.phase == "play":
             search = CourseSearch(believed)
             course = search.correct(number, event)
             if course is not None:
@@ -590,7 +514,11 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
     return first
 
 
-def _is_movable(line: placement_cost.CourseLine) -> bool:
+def _is_inferred(line: CourseLine) -> bool:
+    return line.record is not None and line.record.source == INFERRED_SOURCE
+
+
+def _is_movable(line: CourseLine) -> bool:
     """Return whether people entered an act of a turn openly."""
     record = line.record
     return (
@@ -599,19 +527,19 @@ def _is_movable(line: placement_cost.CourseLine) -> bool:
         and record.certainty == 1
         and not record.secret
         and record.source != INFERRED_SOURCE
-        and not record.source.startswith(game_api.PHONE_PREFIX)
+        and not record.source.startswith(PHONE_PREFIX)
     )
 
 
-def _reattribute_acts(
-    lines: Iterable[placement_cost.CourseLine], player: str, following: str
-) -> tuple[placement_cost.Course, float]:
+def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
     """Return the lines with the acts of one player as those of the next one, and the cost of that."""
     changed = tuple(
         replace(line, event=_by_player(line.event, following))
         if _is_movable(line)
-        and not isinstance(line.event, Discard | PlaceRoad | PlaceSettlement | PlaceCity)
-        and _player_of(line.event) == player
+        and not isinstance(
+            line.event, events.Discard | events.PlaceRoad | events.PlaceSettlement | events.PlaceCity
+        )
+        and player_of(line.event) == player
         and following not in (getattr(line.event, "partner", None), getattr(line.event, "victim", None))
         else line
         for line in lines
@@ -621,13 +549,11 @@ def _reattribute_acts(
     )
 
 
-def _line_correction(
-    line: placement_cost.CourseLine, record: BaseRecordedEvent
-) -> game_api.Replace[Event] | game_api.Reattribute[Event]:
+def _line_correction(line: CourseLine, record: BaseRecordedEvent) -> Replace[Event] | Reattribute[Event]:
     """Return the correction of a line; a change of the player alone preserves the source."""
-    if _by_player(line.event, _player_of(record.event)) == record.event:
-        return game_api.Reattribute(record.number, line.event, record.source, record.certainty)
-    return game_api.Replace(record.number, line.event)
+    if _by_player(line.event, player_of(record.event)) == record.event:
+        return Reattribute(record.number, line.event, record.source, record.certainty)
+    return Replace(record.number, line.event)
 
 
 def _by_player(event: Event, player: str) -> Event:
@@ -637,64 +563,22 @@ def _by_player(event: Event, player: str) -> Event:
 def _cards_changed(event: Event) -> tuple[str, ...]:
     """Return the players whose cards an event changes, as far as it names them."""
     match event:
-        case Steal(player=player, victim=str(other)) | DomesticTrade(player=player, partner=other):
+        case (
+            events.Steal(player=player, victim=str(other))
+            | events.DomesticTrade(player=player, partner=other)
+        ):
             return player, other
-    return (_player_of(event),)
+    return (player_of(event),)
 
 
-def _player_of(event: Event) -> str:
+def player_of(event: Event) -> str:
+    """Return the player of an event; an empty text if it has none."""
     return getattr(event, "player", "")
 
 
 def _as_active_players(state: State, event: Event) -> Event:
     """Return a trade that the partner entered as a trade of the active player; other events unchanged."""
     on_turn = state.players[state.active].colour
-    if isinstance(event, DomesticTrade) and event.player != on_turn == event.partner:
-        return DomesticTrade(on_turn, event.player, event.take, event.give)
+    if isinstance(event, events.DomesticTrade) and event.player != on_turn == event.partner:
+        return events.DomesticTrade(on_turn, event.player, event.take, event.give)
     return event
-
-
-def _is_superseded(step: BelievedStep, event: Event, is_current: bool) -> bool:
-    """Return whether the step records the same event less certainly or less exactly.
-
-    `is_current` says whether the step belongs to the current turn.
-    """
-    recorded = step.record.event
-    if type(recorded) is not type(event) or _player_of(recorded) != _player_of(event):
-        return False
-    is_uncertain = step.is_uncertain
-    match recorded, event:
-        case Discard(resources=given), Discard(resources=named):
-            unidentified = given[UNIDENTIFIED_KIND] > 0 and not named[UNIDENTIFIED_KIND]
-            return (is_uncertain or unidentified) and sum(named) <= sum(given)
-        case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
-            return True
-        case Roll() | MoveRobber(), _ if is_current:
-            return is_uncertain
-        case Steal() | BuyDevelopmentCard(), _:
-            return is_uncertain
-        case PlayDevelopmentCard(card=card), PlayDevelopmentCard(card=played):
-            return is_uncertain and card == played
-    return is_uncertain and recorded == event
-
-
-def _complete_discard(event: Event, recorded: Event) -> Event:
-    """Return the event; if it names only some of the discarded cards, the others stay unidentified."""
-    if isinstance(event, Discard) and isinstance(recorded, Discard):
-        rest = sum(recorded.resources) - sum(event.resources)
-        return replace(event, resources=add(event.resources, cards_of_kind(UNIDENTIFIED_KIND, rest)))
-    return event
-
-
-def _is_replaceable_trade(step: BelievedStep, event: Event) -> bool:
-    """Return whether the step is an inferred trade, and the event brings cards as well."""
-    recorded = step.record.event
-    brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
-        isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
-    )
-    return (
-        brings
-        and step.is_uncertain
-        and isinstance(recorded, MaritimeTrade)
-        and _player_of(recorded) == _player_of(event)
-    )

@@ -28,7 +28,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
-from companion.games.base.inputs.confirmation import last_theft
+from companion.games.base.inputs.confirmation import is_same_theft, last_theft
 from companion.games.base.rules.cards import (
     UNIDENTIFIED_KIND,
     CardsError,
@@ -170,16 +170,9 @@ def _is_recorded_theft(
 ) -> bool:
     """Return whether this theft is recorded, with the same card as far as it is public."""
     step = last_theft(believed)
-    recorded = step and step.record.event
-    if (
-        step is None
-        or not isinstance(recorded, Steal)
-        or (recorded.player, recorded.victim) != (thief, victim)
-    ):
+    if step is None or not isinstance(recorded := step.record.event, Steal) or recorded.player != thief:
         return False
-    return (
-        step.record.secret or recorded.resource is None or data.get("resource") in (None, recorded.resource)
-    )
+    return is_same_theft(step, recorded, replace(recorded, victim=victim, resource=data.get("resource")))  # type: ignore[arg-type]  # unvalidated data, only compared
 
 
 def _name_input(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ kind                       fields
 `move_robber`              `to`: a hex
 `first_player`             `player`: the first player
 `take_starting_resources`  `at`: the starred settlement (first game)
+`unseen_roll`              a roll whose dice nobody saw
 `play_development_card`    additionally, for a monopoly: `given`, the number of cards that others were
                            seen to give, `{"blue": 2, "white": 0}`
 `show_hand`                `resources`: all the cards in the hand, as its owner reports them
@@ -59,7 +60,14 @@ from typing import Any, Final
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
 from companion.games.base.inconsistencies.card_count import missing_act_question
-from companion.games.base.inputs import confirmation, corrections, island_input, placement, placement_cost
+from companion.games.base.inputs import (
+    confirmation,
+    corrections,
+    island_input,
+    placement,
+    placement_cost,
+    placement_question,
+)
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
 from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import house_rules, legality
@@ -209,7 +217,8 @@ def draw_random(state: State, data: Mapping[str, Any], order: DrawOrder) -> Mapp
 MAX_HAND_CARDS: Final = 5 * CARDS_PER_RESOURCE
 """The most cards that one player can hold."""
 
-_Interpreter = Callable[[BelievedReplay, Mapping[str, Any], InputContext], Interpretation[Event]]
+_Fields = Mapping[str, Any]
+_Interpreter = Callable[[BelievedReplay, _Fields, InputContext], Interpretation[Event]]
 
 
 def interpret(
@@ -273,7 +282,7 @@ def _interpret_event(
     if already is not None:
         return already
     _check_turn(believed.state, about)
-    return placement.place_event(believed, event, named=named)
+    return placement_question.place_event(believed, event, named=named)
 
 
 def _check_turn(state: State, about: InputContext) -> None:
@@ -281,7 +290,7 @@ def _check_turn(state: State, about: InputContext) -> None:
         about.check_turn(state.turn, state.players[state.active].name)
 
 
-def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
+def _roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     state = believed.state
     event = _build_event(state, data)
     assert isinstance(event, Roll)
@@ -306,7 +315,7 @@ def _roll(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
 
 
 def _find_unseen_roll(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+    believed: BelievedReplay, data: _Fields, about: InputContext
 ) -> tuple[int, UnseenRoll] | None:
     """Return the unseen roll that an input reports, with its entry number; None: the input is another roll.
 
@@ -354,7 +363,7 @@ def _confirm_roll_of_turn(
     return None
 
 
-def _place(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
+def _place(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     piece = data.get("piece")
     if piece not in ("road", "settlement", "city"):
         raise InputRefused(sentence("a piece is a road, a settlement or a city"))
@@ -366,7 +375,7 @@ def _place(believed: BelievedReplay, data: Mapping[str, Any], about: InputContex
     )
 
 
-def _discard(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
+def _discard(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     state = believed.state
     if data.get("resources") is None:
         owed = state.discards_due[state.seat(str(data.get("player", _active_colour(state))))]
@@ -374,9 +383,7 @@ def _discard(believed: BelievedReplay, data: Mapping[str, Any], about: InputCont
     return _interpret_event(believed, data, _build_event(state, data), about)
 
 
-def _show_hand(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _show_hand(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     """Record a shown hand: it overrides doubts of the last reading and replaces an earlier wrong hand."""
     event = _build_event(believed.state, data)
     assert isinstance(event, ShowHand)
@@ -389,9 +396,7 @@ def _show_hand(
     return Interpretation((event,), corrections, in_doubt=certain)
 
 
-def _count_cards(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _count_cards(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     """Record counted hands; if a number differs from the record, ask which act is missing."""
     cards, state = data.get("cards"), believed.state
     if not isinstance(cards, Mapping) or not cards or not all(_is_count(count) for count in cards.values()):
@@ -417,7 +422,7 @@ def _is_count(count: object) -> bool:
 
 
 def _play_development_card(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+    believed: BelievedReplay, data: _Fields, about: InputContext
 ) -> Interpretation[Event]:
     event = _build_event(believed.state, {k: v for k, v in data.items() if v is not None})
     assert isinstance(event, PlayDevelopmentCard)
@@ -428,7 +433,7 @@ def _play_development_card(
     return _interpret_event(believed, data, replace(event, player=player), about)
 
 
-def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: InputContext) -> Interpretation[Event]:
+def _take_up(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     """Merge the state of a joined game into the recorded one; the pieces come from the board."""
     state = believed.state
     fields: dict[str, Any] = {"on_turn": _active_colour(state)}
@@ -444,17 +449,13 @@ def _take_up(believed: BelievedReplay, data: Mapping[str, Any], about: InputCont
     return Interpretation((event,))
 
 
-def _end_turn(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _end_turn(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     if (passed := confirmation.inferred_turn_end(believed, about)) is not None:
         return confirmation.confirm_step(passed, passed.record.event)
     return _interpret_event(believed, data, _build_event(believed.state, data), about)
 
 
-def _end_game(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _end_game(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     event = event_from_input(data)
     recorded_step = next((step for step in believed.steps if isinstance(step.record.event, EndGame)), None)
     if recorded_step is not None:
@@ -463,9 +464,7 @@ def _end_game(
     return Interpretation((event,))
 
 
-def _leave_table(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _leave_table(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     """Record that a player leaves or returns; a repetition confirms the record."""
     event = _build_event(believed.state, data)
     for step in reversed(believed.steps):
@@ -479,7 +478,7 @@ def _leave_table(
 
 
 def _mark_rolled_before(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
+    believed: BelievedReplay, data: _Fields, about: InputContext
 ) -> Interpretation[Event]:
     """Record that a game was joined after the roll of the current turn."""
     _check_turn(believed.state, about)
@@ -491,31 +490,23 @@ def _mark_rolled_before(
     return Interpretation(corrections=(Replace[Event](latest.number, replace(latest.event, rolled=True)),))
 
 
-def _draw_roll(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _draw_roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     """Refuse the input: `roll_draw.draw_random` has replaced it by a roll before."""
     raise InputRefused(NO_CARD_DRAWN)
 
 
-def _take_instead(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _take_instead(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     event = _build_event(believed.state, data)
     already = confirmation.confirm_duplicate(believed, event, about, named=True)
     return correct_production(believed, [event]) if already is None else already
 
 
-def _bank_ran_out(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _bank_ran_out(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     _check_turn(believed.state, about)
     return record_bank_shortage(believed, data)
 
 
-def _lay_island(
-    believed: BelievedReplay, data: Mapping[str, Any], about: InputContext
-) -> Interpretation[Event]:
+def _lay_island(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
     if (laid := confirmation.layout_step_since(believed, about)) is not None:
         return Interpretation(duplicate_of=(laid.record.number,))
     return island_input.lay_island(believed.replay, data)
@@ -543,6 +534,7 @@ _INTERPRETERS: Final[Mapping[str, _Interpreter]] = {
 # These inputs have the fields of the event of the same kind.
 _PLAIN_EVENT_KINDS: Final = frozenset(
     {
+        "unseen_roll",
         "domestic_trade",
         "maritime_trade",
         "buy_development_card",

@@ -14,7 +14,7 @@ from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement
+from companion.games.base.rules.events import Event, PlaceCity, PlaceRoad, PlaceSettlement, Roll, UnseenRoll
 from companion.games.base.rules.legality import violations
 from companion.games.base.tracker import board_diff, building, priors, revisions, robbery
 from companion.games.base.tracker.building import hidden_builders, is_founding_order_unknown, possible_payers
@@ -159,18 +159,48 @@ _MIN_QUESTION_LOG_ODDS: Final = 3.0
 
 
 def unexplained_question(context: TrackerContext, found: Sequence[Hypothesis]) -> Question | None:
-    """Return a question about the first unexplained and stable change, with inputs that resolve it."""
+    """Return a question about the first unexplained and stable change, with inputs that resolve it.
+
+    A piece of the next player that could be built only after an unseen roll is explained, but in doubt.
+    """
     explained = {place for hypothesis in found for place in hypothesis.explained}
     for place, (change, *_) in context.places.items():
-        if place in explained or isinstance(change, board_diff.RobberMoved) or place in context.seen.covered:
+        if isinstance(change, board_diff.RobberMoved) or place in context.seen.covered:
             continue
-        if change.gain >= _MIN_QUESTION_LOG_ODDS and context.has_lasted(change, priors.UNEXPLAINED_S):
-            return (
-                _removed_question(context, change)
-                if isinstance(change, board_diff.PieceRemoved)
-                else _added_question(change)
-            )
+        if change.gain < _MIN_QUESTION_LOG_ODDS or not context.has_lasted(change, priors.UNEXPLAINED_S):
+            continue
+        if place in explained:
+            asked = _missed_roll_question(context, change)
+        elif isinstance(change, board_diff.PieceRemoved):
+            asked = _removed_question(context, change)
+        else:
+            asked = _added_question(change)
+        if asked is not None or place not in explained:
+            return asked
     return None
+
+
+def _missed_roll_question(context: TrackerContext, change: board_diff.Change) -> Question | None:
+    """Return the question whether a roll was missed; None: the piece isn't a new one of the next player."""
+    state = context.believed.state
+    following = state.players[state.next_seat]
+    if not building.is_new_piece(change) or state.phase != "play" or not state.has_rolled:
+        return None
+    if change.after.colour != following.colour or not change.since > context.roll_time_s:
+        return None
+    roll, unseen = Roll.kind, {"kind": UnseenRoll.kind, "player": following.colour}
+    thrown = (s for s in reversed(context.this_turn) if isinstance(s.record.event, Roll | UnseenRoll))
+    return Question(
+        "missed_roll",
+        (
+            Answer("leave_as_told"),
+            Answer("say_dice", {"enter": {"kind": roll, "player": following.colour}}),
+            Answer("roll_unseen", input=unseen),
+        ),
+        {"name": following.name, "event": f"place_{change.after.kind}"},
+        about=next(thrown, context.believed.steps[-1]).record.number,
+        until_kinds=(roll, UnseenRoll.kind),
+    )
 
 
 def winning_piece_question(believed: BelievedReplay, events: Sequence[Event]) -> Question | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
@@ -27,10 +27,12 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
+from companion.games.base.rules.reattribution import reattributions, revise_events
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
 from companion.games.base.rules.state import State, road_sites, settlement_sites
 from companion.games.base.tracker import board_diff, priors
-from companion.games.base.tracker.hypothesis import Hypothesis, TrackerContext
+from companion.games.base.tracker.hypothesis import Correction, Hypothesis, TrackerContext, revise_hypothesis
+from companion.games.game_api import Insert
 from companion.island.geometry import INTERSECTIONS, IntersectionId, PathId, PieceKind, Site, Standing
 from companion.observations import BoardSeen
 
@@ -136,9 +138,54 @@ def explain_by_unseen_roll(
         turns += [EndTurn(one), UnseenRoll(following)]
     if turns:
         prior = _missed_rolls_log_p(context, len(turns) // 2)
-        then = hypothesis.extend(None, prior, turns, inferred=range(len(turns)))
-        if _is_by_active_player(then, change):
-            yield from _ways_to_buy(context, then, change, 0.0, LEGAL)
+        ways = [hypothesis.extend(None, prior, turns, inferred=range(len(turns)))]
+        ways += roll_before_act_hypotheses(context, hypothesis, prior, context.this_turn, lambda _: turns)
+        for then in ways:
+            if _is_by_active_player(then, change):
+                yield from _ways_to_buy(context, then, change, 0.0, LEGAL)
+
+
+def roll_before_act_hypotheses(
+    context: TrackerContext,
+    hypothesis: Hypothesis,
+    prior: float,
+    turn: Sequence[BelievedStep],
+    inserted: Callable[[State], Sequence[Event]],
+    later: Mapping[int, Sequence[Event]] | None = None,
+) -> Iterator[Hypothesis]:
+    """Yield the hypotheses in which an unseen roll precedes an act that the recorded player can't have done.
+
+    That act and all later ones of the active player belong to the players who rolled. Each broken rule that
+    this resolves is evidence.
+
+    Args:
+        context: the board and the replay.
+        hypothesis: a hypothesis without events and corrections.
+        prior: the log probability of the unseen rolls.
+        turn: the steps before one of which the first roll may have happened.
+        inserted: returns the turn end, the roll and what follows them before that step, by the state there.
+        later: further events before later steps, by their positions.
+    """
+    if hypothesis.corrections:
+        return
+    steps = context.believed.steps
+    lines = [step.record for step in steps]
+    all_told = hypothesis.state.options.all_told
+    for step in turn:
+        if not step.violations or isinstance(step.record.event, Roll | UnseenRoll | EndTurn):
+            continue
+        at = lines.index(step.record)
+        places = {at: inserted(step.state_before), **(later or {})}
+        revised = list(revise_events(lines, places))
+        broken = sum(violations(each.before, each.event).value.bit_count() for each in revised)
+        resolved = sum(each.violations.value.bit_count() for each in steps[at:]) - broken
+        if resolved > 0:
+            corrections: list[Correction] = [
+                Insert[Event](lines[n].number, event) for n, events in places.items() for event in events
+            ]
+            corrections += reattributions(revised)
+            evidence = -resolved * priors.payment_log_p(0.0, 2, all_told)
+            yield revise_hypothesis(context.believed, hypothesis, None, prior + evidence, corrections)
 
 
 def turns_between(state: State, first: int, last: Colour) -> Sequence[tuple[Colour, Colour]]:

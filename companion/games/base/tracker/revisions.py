@@ -367,13 +367,21 @@ def explain_by_missed_turn(
     prior += priors.CONTRADICTS_PEOPLE_LOG_P if rolled.record.certainty == 1 else 0.0
     if hypothesis.is_hopeless(change, prior):
         return
-    recorded_events = [step.record for step in context.believed.steps]
+    steps = context.believed.steps
+    recorded_events = [step.record for step in steps]
     at = recorded_events.index(rolled.record)
     corrections: list[Correction] = [Insert[events.Event](rolled.record.number, event) for event in passed]
     corrections += reattribute_after_roll_change(recorded_events, at, passed, frozenset())
-    yield from building.purchase_hypotheses(
-        context, revise_hypothesis(context.believed, hypothesis, None, prior, corrections), change
-    )
+    ways = [revise_hypothesis(context.believed, hypothesis, None, prior, corrections)]
+    # Acts of the missed turn were recorded as those of the player before.
+    ended = steps[at - 1].record.event
+    if isinstance(ended, events.EndTurn):
+        before = [step for step in context.believed.last_turns(2) if step not in context.this_turn]
+        ways += building.roll_before_act_hypotheses(
+            context, hypothesis, prior, before, lambda _: (ended, passed[0]), {at: passed[2:]}
+        )
+    for then in ways:
+        yield from building.purchase_hypotheses(context, then, change)
 
 
 def _unseen_turns(context: TrackerContext, rolled: BelievedStep, builder: Colour) -> Sequence[events.Event]:

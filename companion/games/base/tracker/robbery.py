@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, TypeGuard
 
 from companion.games.base.belief.believed_replay import BelievedStep
@@ -14,7 +14,7 @@ from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.reattribution import reattributions, revise_events
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import board_diff, priors
-from companion.games.base.tracker.building import turn_alternatives
+from companion.games.base.tracker.building import roll_before_act_hypotheses, turn_alternatives
 from companion.games.base.tracker.hypothesis import (
     Correction,
     Hypothesis,
@@ -126,6 +126,12 @@ def explain_by_unseen_seven(
     if reported is None:
         then = hypothesis.extend(None, prior, seven, inferred=range(len(seven)))
         yield _move_for_seven(context, then, change)
+        seat = state.seat(roller)
+        prior += _hex_log_p(state, seat, change.after) + robber_side_log_odds(state, seat, context.seen)
+        for then in roll_before_act_hypotheses(
+            context, hypothesis, prior, context.this_turn, lambda before: _seven_turn(before, seven, change)
+        ):
+            yield then.extend(change, priors.ROBBER_DUE_LOG_P, ())
         return
     lines = [step.record for step in context.believed.steps]
     at = lines.index(reported.record)
@@ -144,6 +150,17 @@ def explain_by_unseen_seven(
     seat = state.seat(roller)
     prior += _hex_log_p(state, seat, change.after) + robber_side_log_odds(state, seat, context.seen)
     yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
+
+
+def _seven_turn(
+    state: State, seven: Sequence[events.Event], change: board_diff.RobberMoved
+) -> Sequence[events.Event]:
+    """Return a seven with the discards, the robber's move and the only possible theft, from a state on."""
+    turn = [*seven, *board_diff.due_discards(fold(seven, state))]
+    roll = seven[-1]
+    assert isinstance(roll, events.Roll)
+    turn.append(events.MoveRobber(roll.player, change.after))
+    return (*turn, *board_diff.certain_robbery(fold(turn, state)))
 
 
 def _move_for_seven(

@@ -18,6 +18,7 @@ from companion.games.base.rules.events import (
     Event,
     GameStarted,
     LayoutSet,
+    MaritimeTrade,
     MoveRobber,
     PlaceCity,
     PlaceRoad,
@@ -25,6 +26,7 @@ from companion.games.base.rules.events import (
     Roll,
     ShowHand,
     Steal,
+    UnseenRoll,
     event_from_json,
 )
 from companion.games.base.rules.options import Options
@@ -447,6 +449,44 @@ class TestRobberThatDidNotMove:
 
     def test_nothing_is_asked_after_a_robber_move(self, partial_report_game: GameLog) -> None:
         assert self.seven(partial_report_game, 0.7, MoveRobber("red", HexId("h0,-2"))).question is None
+
+
+class TestMissedRoll:
+    """A trade that red can't pay, entered in red's turn without a player."""
+
+    GIVE, TAKE = cards_from_json({"grain": 4}), cards_from_json({"ore": 1})
+
+    @pytest.fixture
+    def blue_with_grain(self) -> GameLog:
+        game = GameLog(all_told=True)
+        return game.record(
+            show_hand("red", wool=1), show_hand("blue", grain=4), Roll("red", UNPRODUCTIVE_DICE)
+        )
+
+    def test_the_next_player_who_can_pay_may_have_rolled(self, blue_with_grain: GameLog) -> None:
+        game = blue_with_grain.record(MaritimeTrade("red", self.GIVE, self.TAKE))
+        number = game.newest_entry
+        (answer,) = [each for each in game.required_question.answers if each.word == "rolled_unseen"]
+        assert answer.fields == {"name": "Ben"}
+        game.enter(answer.input)
+        events = [step.event for step in game.session.steps[-3:]]
+        assert events == [EndTurn("red"), UnseenRoll("blue"), MaritimeTrade("blue", self.GIVE, self.TAKE)]
+        assert not any(step.violations for step in game.session.steps[number - 1 :])
+
+    def test_a_player_who_cannot_pay_either_is_no_explanation(self, blue_with_grain: GameLog) -> None:
+        game = blue_with_grain.record(show_hand("blue", wool=1), MaritimeTrade("red", self.GIVE, self.TAKE))
+        words = [each.word for each in game.question.answers] if game.question else []
+        assert "rolled_unseen" not in words
+
+    def test_an_act_of_the_next_player_is_asked_about(self, blue_with_grain: GameLog) -> None:
+        game = blue_with_grain.record(MaritimeTrade("blue", self.GIVE, self.TAKE))
+        assert (game.required_question.word, game.required_question.about) == (
+            "missed_roll", game.newest_entry
+        )  # fmt: skip
+
+    def test_an_act_after_which_the_turn_ended_is_not_asked_about(self, blue_with_grain: GameLog) -> None:
+        trade = MaritimeTrade("blue", self.GIVE, self.TAKE)
+        assert blue_with_grain.record(trade, EndTurn("red")).question is None
 
 
 class TestFewQuestions:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedReplayCache
 from companion.games.base.game import BaseGame
-from companion.games.base.inputs.placement import place_event
+from companion.games.base.inputs.placement_question import place_event
 from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,

@@ -5,18 +5,20 @@ from __future__ import annotations
 import pytest
 
 from companion.games.base.belief.believed_replay import BelievedReplay
-from companion.games.base.inputs.placement import MAX_TURNS_BACK, CourseSearch, place_event
+from companion.games.base.inputs.placement import MAX_TURNS_BACK, CourseSearch
 from companion.games.base.inputs.placement_cost import ASK_COST
+from companion.games.base.inputs.placement_question import find_question, place_event
 from companion.games.base.inputs.table_inputs import interpret
 from companion.games.base.rules.cards import (
     NO_CARDS,
+    RESOURCES,
     UNIDENTIFIED_KIND,
     Cards,
     DevelopmentCard,
     cards_from_json,
     cards_of_kind,
 )
-from companion.games.base.rules.effects import fold
+from companion.games.base.rules.effects import apply, fold
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     Discard,
@@ -34,9 +36,10 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
+from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.games.game_api import Insert, Interpretation, Replace
-from companion.island.geometry import HexId, IntersectionId, PathId
+from companion.games.game_api import Insert, Interpretation, Question, Replace
+from companion.island.geometry import INTERSECTIONS, HexId, IntersectionId, PathId
 from tests.games.base.histories import (
     FIRST_ENTRY,
     EventWithSource,
@@ -46,6 +49,7 @@ from tests.games.base.histories import (
     in_play,
     story_of,
 )
+from tests.games.base.tracker.looks import hexes_of
 
 AT_BLUE = HexId("h2,-2")
 """Blue's settlement i5,-4 is there, and no other player's piece."""
@@ -613,7 +617,7 @@ class TestCloseTurns:
         return search
 
     def test_the_question_offers_both_turns(self) -> None:
-        asked = self.search(ASK_COST / 2).question()
+        asked = find_question(self.search(ASK_COST / 2))
         assert asked is not None
         recorded, other = asked.answers
         assert (asked.word, asked.about, recorded.input) == ("which_turn", -1, None)
@@ -622,7 +626,7 @@ class TestCloseTurns:
         assert other.input == {"kind": "correct", "entry": -1, "before": None, "event": purchase}
 
     def test_a_clear_winner_is_not_asked_about(self) -> None:
-        assert self.search(ASK_COST + 0.1).question() is None
+        assert find_question(self.search(ASK_COST + 0.1)) is None
 
     def test_the_other_answer_moves_the_entry(self) -> None:
         events = tuple(step.record.event for step in in_play(*self.GAME, BuyDevelopmentCard("blue")).steps)
@@ -634,3 +638,128 @@ class TestCloseTurns:
         assert found.corrections == (Replace(number, None), Insert(end, self.PURCHASE))
         found = interpret(history, believed, {**data, "before": None})
         assert (found.events, found.corrections) == ((self.PURCHASE,), (Replace(number, None),))
+
+
+class TestPlacesThatOnlyTheAuthorKnows:
+    """Entries whose place the log can't show are asked about, even if one place is clearly cheaper."""
+
+    SEVEN = Roll("red", (3, 4))
+    THEFT = Steal("red", "blue", "ore")
+
+    def ask(self, believed: BelievedReplay, event: Event, *, named: bool = True) -> Question | None:
+        return place_event(believed, event, named=named).question
+
+    def test_a_theft_is_asked_about_if_an_earlier_turn_lacks_one(self) -> None:
+        believed = in_play(
+            holds("blue", ore=3), self.SEVEN, MoveRobber("red", AT_BLUE), EndTurn("red"),
+            Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"),
+            PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE),
+        )  # fmt: skip
+        asked = self.ask(believed, self.THEFT)
+        assert asked is not None
+        assert (asked.word, [answer.word for answer in asked.answers]) == (
+            "which_turn",
+            ["in_turn", "in_turn"],
+        )
+        assert sorted(answer.fields["turn"] for answer in asked.answers) == [1, 4]
+
+    def test_a_theft_is_asked_about_if_an_earlier_robber_of_the_turn_lacks_one(self) -> None:
+        believed = in_play(
+            holds("blue", ore=3), self.SEVEN, MoveRobber("red", AT_BLUE),
+            PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE),
+        )  # fmt: skip
+        asked = self.ask(believed, self.THEFT)
+        assert asked is not None
+        assert asked.word == "which_order"
+        assert {answer.word for answer in asked.answers} == {"latest_robber", "earlier_robber"}
+
+    def test_a_theft_is_not_asked_about_if_only_one_robber_lacks_it(self) -> None:
+        believed = in_play(holds("blue", ore=3), self.SEVEN, MoveRobber("red", AT_BLUE))
+        assert self.ask(believed, self.THEFT) is None
+
+    def test_a_monopoly_after_the_roll_may_have_been_played_before_it(self) -> None:
+        believed = in_play(
+            BuyDevelopmentCard("red", "monopoly"), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"),
+            Roll("white", (1, 1)), EndTurn("white"), Roll("red", (5, 4)),
+        )  # fmt: skip
+        roll = believed.steps[-1]
+        resource = next(
+            resource
+            for kind, resource in enumerate(RESOURCES)
+            if any(cards[kind] for cards in roll.state_after.production[1:])
+        )
+        monopoly = PlayDevelopmentCard("red", "monopoly", resource=resource)
+        asked = self.ask(believed, monopoly)
+        assert asked is not None
+        assert (asked.word, [answer.word for answer in asked.answers]) == (
+            "which_order", ["after_roll", "before_roll"]
+        )  # fmt: skip
+        other = asked.answers[1].input
+        assert other is not None
+        assert other["before"] == roll.record.number
+
+    def test_a_monopoly_that_takes_the_same_before_the_roll_is_not_asked_about(self) -> None:
+        believed = in_play(
+            BuyDevelopmentCard("red", "monopoly"), EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"),
+            Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)),
+        )  # fmt: skip
+        assert self.ask(believed, PlayDevelopmentCard("red", "monopoly", resource="ore")) is None
+
+    @pytest.mark.parametrize(("grain", "is_asked"), [(2, True), (1, False)])
+    def test_a_city_that_could_be_paid_a_round_ago_is_asked_about_if_it_has_earned_cards(
+        self, grain: int, is_asked: bool
+    ) -> None:
+        site, roll = self.earning_settlement()
+        believed = in_play(
+            Roll("red", (1, 1)), holds("red", ore=3, grain=grain), EndTurn("red"), roll, EndTurn("blue"),
+            Roll("white", (1, 1)), EndTurn("white"), Roll("red", (1, 1)), holds("red", ore=3, grain=2),
+        )  # fmt: skip
+        asked = self.ask(believed, PlaceCity("red", site))
+        assert (asked is not None and asked.word == "which_turn") == is_asked
+
+    def earning_settlement(self) -> tuple[IntersectionId, Roll]:
+        """Return a settlement of red's and a roll of blue's for which it earns."""
+        state = in_play(Roll("red", (1, 1)), EndTurn("red")).state
+        for n in indices(state.players[0].settlements):
+            city = PlaceCity("red", INTERSECTIONS[n])
+            for total in (3, 4, 5, 6, 8, 9, 10, 11):
+                roll = Roll("blue", (total - total // 2, total // 2))
+                if fold((city, roll), state).production[0] != apply(state, roll).production[0]:
+                    return city.at, roll
+        raise AssertionError("no settlement of red's earns")
+
+    def test_a_late_trade_that_would_pay_an_earlier_road_is_asked_about(self) -> None:
+        believed = in_play(
+            holds("blue", lumber=1, wool=8), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+            PlaceRoad("blue", PathId("p4,-3")), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"),
+            Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+        )  # fmt: skip
+        trade = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
+        asked = self.ask(believed, trade)
+        recorded = place_event(believed, trade, named=True)
+        assert asked is not None or recorded.corrections, "the flagged road is no evidence"
+
+    def test_a_card_without_a_player_is_asked_about_if_it_cures_another_players_robber(self) -> None:
+        believed = in_play(
+            BuyDevelopmentCard("blue", "knight"), BuyDevelopmentCard("red", "knight"), EndTurn("red"),
+            Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"),
+            Roll("red", (1, 1)), MoveRobber("red", AT_BLUE), self.THEFT, EndTurn("red"),
+        )  # fmt: skip
+        asked = self.ask(believed, PlayDevelopmentCard("blue", "knight"), named=False)
+        assert asked is not None
+        assert {answer.fields["name"] for answer in asked.answers} == {"Ana", "Ben"}
+        assert self.ask(believed, PlayDevelopmentCard("blue", "knight")) is None
+
+    def test_an_act_of_the_next_player_before_the_roll_moves_back_the_turn_end(self) -> None:
+        at_white = hexes_of(in_play(), 2)[0]
+        believed = in_play(
+            holds("white", ore=2), Roll("red", (1, 1)), MoveRobber("blue", at_white),
+            Steal("blue", "white", "ore"), as_inferred(EndTurn("red")),
+            PlayDevelopmentCard("blue", "knight"), MoveRobber("blue", AT_BLUE),
+        )  # fmt: skip
+        seven = Roll("blue", (3, 4))
+        found = place_event(believed, seven, named=False)
+        first = FIRST_ENTRY + 2
+        assert found.corrections == (
+            Replace(first + 2, None), Insert(first, EndTurn("red")), Insert(first, seven)
+        )  # fmt: skip

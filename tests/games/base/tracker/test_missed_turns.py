@@ -4,18 +4,22 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.base.belief.believed_replay import BelievedReplay
+from companion.games.base.rules.cards import RESOURCE_INDEX, cards_of_kind
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
     Event,
+    MaritimeTrade,
+    MoveRobber,
     PlaceRoad,
     Roll,
     UnseenRoll,
 )
+from companion.games.base.rules.options import Colour, Options
 from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Interpretation, Reattribute
 from tests.games.base.histories import FIRST_ENTRY, EventWithSource, by_camera, holds, in_play
-from tests.games.base.tracker.looks import NOW_S, free_paths, look
+from tests.games.base.tracker.looks import NOW_S, free_paths, hexes_of, look
 
 RED, BLUE, WHITE = Roll("red", (1, 1)), Roll("blue", (1, 1)), Roll("white", (1, 1))
 """Nobody has built on a two."""
@@ -94,3 +98,62 @@ def test_a_build_by_the_player_after_the_next_reveals_two_missed_turns() -> None
     )
     rolls = [c.event for c in explain_board(believed, board).corrections if isinstance(c, Insert)]
     assert rolls == [UnseenRoll("blue"), EndTurn("blue"), UnseenRoll("white"), EndTurn("white")]
+
+
+class TestActsEnteredAfterTheMissedRoll:
+    """The next player's roll was missed, and that player's trade was recorded as the active player's."""
+
+    GRAIN, ORE = RESOURCE_INDEX["grain"], RESOURCE_INDEX["ore"]
+    HANDS = (holds("red", wool=1), holds("blue", lumber=1, brick=1, grain=4), RICH)
+
+    def trade(self, player: Colour) -> MaritimeTrade:
+        return MaritimeTrade(player, cards_of_kind(self.GRAIN, 4), cards_of_kind(self.ORE))
+
+    def test_a_piece_of_the_next_player_moves_the_roll_before_that_trade(self) -> None:
+        believed = in_play(*self.HANDS, RED, self.trade("red"))
+        number = believed.steps[-1].record.number
+        path = free_paths(believed, seat=1)[0]
+        telling = explain_board(believed, look(believed, {path: ("road", "blue")}, rested=20))
+        assert telling.corrections == (
+            Insert(number, EndTurn("red")),
+            Insert(number, UnseenRoll("blue")),
+            Reattribute(number, self.trade("blue"), "", 1.0),
+        )
+        assert telling.events == (PlaceRoad("blue", path),)
+
+    def test_a_trade_that_the_active_player_could_pay_stays(self) -> None:
+        believed = in_play(holds("red", grain=4), *self.HANDS[1:], RED, self.trade("red"))
+        path = free_paths(believed, seat=1)[0]
+        telling = explain_board(believed, look(believed, {path: ("road", "blue")}, rested=20))
+        assert telling.corrections == ()
+        assert telling.events == (EndTurn("red"), UnseenRoll("blue"), PlaceRoad("blue", path))
+
+    def test_a_trade_that_nobody_can_pay_stays(self) -> None:
+        poor = holds("blue", lumber=1, brick=1)
+        believed = in_play(self.HANDS[0], poor, RICH, RED, self.trade("red"))
+        path = free_paths(believed, seat=1)[0]
+        telling = explain_board(believed, look(believed, {path: ("road", "blue")}, rested=20))
+        assert telling.corrections == ()
+
+    def test_a_piece_after_the_next_roll_moves_the_missed_one_before_that_trade(self) -> None:
+        believed = in_play(*self.HANDS, RED, self.trade("red"), EndTurn("red"), by_camera(BLUE))
+        ended = believed.steps[-2].record
+        path = free_paths(believed, seat=2)[0]
+        telling = explain_board(believed, look(believed, {path: ("road", "white")}, rested=5))
+        assert telling.corrections == (
+            Insert(ended.number - 1, EndTurn("red")),
+            Insert(ended.number - 1, UnseenRoll("blue")),
+            Reattribute(ended.number - 1, self.trade("blue"), "", 1.0),
+            Reattribute(ended.number, EndTurn("blue"), ended.source, ended.certainty),
+            Reattribute(ended.number + 1, WHITE, "camera", 0.9),
+        )
+        assert telling.events == (PlaceRoad("white", path),)
+
+    def test_a_robber_that_the_next_player_moved_moves_the_seven_before_that_trade(self) -> None:
+        believed = in_play(*self.HANDS, RED, self.trade("red"), options=Options(all_told=True))
+        number = believed.steps[-1].record.number
+        to = hexes_of(believed, 0)[0]
+        telling = explain_board(believed, look(believed, robber=to, rested=30))
+        inserted = [c.event for c in telling.corrections if isinstance(c, Insert) and c.before == number]
+        assert inserted[:3] == [EndTurn("red"), Roll("blue", (7,)), MoveRobber("blue", to)]
+        assert Reattribute(number, self.trade("blue"), "", 1.0) in telling.corrections
