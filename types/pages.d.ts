@@ -102,6 +102,10 @@ declare namespace Page {
   type Writing = { size?: number; bold?: boolean; large?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
   /** Data of the calibration's step `island`: the layout read, the missing kinds of harbors, and likely readings of uncertain places. */
   type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; perhaps: { hexes: { [id: string]: Api.HexLies[] }; harbors: { [path: string]: (Api.HarborKind | null)[] } } };
+  /** A die that people show: its place and width in shares of the picture's width and height; null: its face is unknown. */
+  type ShownDie = { at: [number, number]; size: number; face: string | null };
+  /** Data of its step `faces`: how often each face was shown, and the dice whose faces are to be named in a picture of that width and height. */
+  type FacesShown = { shown: { [face: string]: number }; dice?: ShownDie[]; extent?: [number, number] };
   /** Data of its step `players`: the last players, the available colours, and the number of players detected. */
   type PlayersAsked = { players: Player[]; colours: string[]; suggested: number };
   /** All players' points at a moment of a game. */

@@ -120,15 +120,11 @@ class ThrowWatch:
         return self._compare(dice)
 
     def _is_moving(self, picture: NDArray[np.uint8]) -> bool:
-        height, width = picture.shape[:2]
-        extent = (_COMPARED_PX, max(1, round(height * _COMPARED_PX / width)))
-        grey = cv2.cvtColor(cv2.resize(picture, extent, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        small = np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
+        small = shrink_to_grey(picture)
         before, self._small = self._small, small
         if before is None or before.shape != small.shape:
             return True
-        changed = cv2.absdiff(before, small) > _CHANGED_LEVELS
-        return bool((changed & self._region.mask(*extent)).sum() > _MOVING_SHARE * small.size)
+        return has_changed(before, small, self._region.mask(small.shape[1], small.shape[0]))
 
     def _read_picture(self, picture: NDArray[np.uint8]) -> tuple[ResourceDie, ...]:
         height, width = picture.shape[:2]
@@ -158,6 +154,27 @@ class ThrowWatch:
         if is_throw or len(dice) >= len(known):
             self._complete = dice
         return SeenThrow(self._still_since, seen) if is_throw else None
+
+
+def shrink_to_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the picture (BGR) in which motion is sought: grey, _COMPARED_PX wide, without fine noise."""
+    height, width = picture.shape[:2]
+    extent = (_COMPARED_PX, max(1, round(height * _COMPARED_PX / width)))
+    grey = cv2.cvtColor(cv2.resize(picture, extent, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return np.asarray(cv2.GaussianBlur(grey, (3, 3), 0), np.uint8)
+
+
+def has_changed(
+    before: NDArray[np.uint8], after: NDArray[np.uint8], mask: NDArray[np.bool_] | None = None
+) -> bool:
+    """Return whether something moved between two pictures as `shrink_to_grey` returns them.
+
+    Args:
+        before, after: height x width, of one size.
+        mask: height x width, true where motion counts; None: everywhere.
+    """
+    changed = cv2.absdiff(before, after) > _CHANGED_LEVELS
+    return bool((changed if mask is None else changed & mask).sum() > _MOVING_SHARE * before.size)
 
 
 def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
