@@ -128,7 +128,7 @@ declare namespace Page {
   /** Sentences for differences, by `what`. */
   type Changes = { [what: string]: (difference: Difference, name: Naming) => string[] };
   /** The fields of the sentences for questions and answers; each sentence uses its own. */
-  type Asked = Required<Api.AskedFields>;
+  type Asked = Required<Api.AskedFields & Api.DiceGameAsked>;
   /** A seated player; the `id` is the first colour, if it has changed. */
   type Seated = Player & { id?: string };
   /** A value of an option of a new game. */

@@ -15,6 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.die_finder import DieDetection
+from vision.dice.reading import cut_dice_patches
 from vision.dice.region import DiceRegion
 from vision.dice.resources import ResourceDiceReading, ResourceDie
 from vision.dice.roll_judge import SAME_PLACE_WIDTHS, die_distance
@@ -24,6 +26,10 @@ SETTLE_S: Final = 0.25
 """The picture must be still for this long before the dice are read."""
 MAX_PICTURES: Final = 6
 """Largest number of pictures at rest whose mean is read: their noise differs."""
+CROP_PX: Final = 96
+"""Width of the crop of a die."""
+_CROP_REACH_WIDTHS: Final = 0.65
+"""Half the extent of a crop, in widths of its die."""
 _COMPARED_PX: Final = 320
 """Width of the pictures in which motion is sought, pixels."""
 _CHANGED_LEVELS: Final = 14
@@ -56,10 +62,12 @@ class ThrownDie:
     Attributes:
         die: its reading.
         moved: it lies elsewhere than before, or shows another face.
+        crop: CROP_PX x CROP_PX x 3, BGR: its top face in the picture that was read.
     """
 
     die: ResourceDie
     moved: bool
+    crop: NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -69,10 +77,13 @@ class SeenThrow:
     Attributes:
         t: time at which they came to rest, in seconds.
         dice: all dice in the region, from left to right.
+        moves_before: how often dice moved before it and showed the same faces afterwards, since the last
+            throw of all dice: they were put aside, or thrown.
     """
 
     t: float
     dice: tuple[ThrownDie, ...]
+    moves_before: int = 0
 
 
 class ThrowWatch:
@@ -94,6 +105,8 @@ class ThrowWatch:
         """The dice of the last reading; None: nothing was read yet."""
         self._complete: tuple[ResourceDie, ...] = ()
         """The dice of the last reading in which none was missing."""
+        self._moves = 0
+        """See `SeenThrow.moves_before`."""
 
     def process_frame(self, image: NDArray[np.uint8], t: float) -> SeenThrow | None:
         """Process a frame.
@@ -115,9 +128,9 @@ class ThrowWatch:
         self._pictures = [*self._pictures[1 - MAX_PICTURES :], picture.copy()]
         if t - self._still_since < SETTLE_S:
             return None
-        dice = self._read_picture(average_pictures(self._pictures))
+        mean = average_pictures(self._pictures)
         self._pictures = None
-        return self._compare(dice)
+        return self._compare(self._read_picture(mean), mean)
 
     def _is_moving(self, picture: NDArray[np.uint8]) -> bool:
         small = shrink_to_grey(picture)
@@ -137,11 +150,11 @@ class ThrowWatch:
             sorted((die for die in reading.dice if die.is_die >= _MIN_DIE_P), key=lambda die: die.at)
         )
 
-    def _compare(self, dice: tuple[ResourceDie, ...]) -> SeenThrow | None:
+    def _compare(self, dice: tuple[ResourceDie, ...], picture: NDArray[np.uint8]) -> SeenThrow | None:
         """Compare dice at rest with those before; return the throw, if they were thrown."""
         before, self._resting = self._resting, dice
         known = self._complete
-        seen = tuple(ThrownDie(die, not any(_is_same_die(die, other) for other in known)) for die in dice)
+        moved = tuple(not any(_is_same_die(die, other) for other in known) for die in dice)
         if before is None:
             self._complete = dice
             return None
@@ -150,10 +163,16 @@ class ThrowWatch:
             return None
         were_hidden = len(dice) > len(before)
         show_others = Counter(die.value for die in dice) != Counter(die.value for die in known)
-        is_throw = any(each.moved for each in seen) and (were_hidden or show_others)
+        is_throw = any(moved) and (were_hidden or show_others)
         if is_throw or len(dice) >= len(known):
             self._complete = dice
-        return SeenThrow(self._still_since, seen) if is_throw else None
+        if not is_throw:
+            self._moves += any(moved)
+            return None
+        moves, self._moves = self._moves, 0 if all(moved) else self._moves
+        crops = crop_dice(picture, dice)
+        thrown = tuple(ThrownDie(*each) for each in zip(dice, moved, crops, strict=True))
+        return SeenThrow(self._still_since, thrown, moves)
 
 
 def shrink_to_grey(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -180,6 +199,12 @@ def has_changed(
 def _is_same_die(one: ResourceDie, other: ResourceDie) -> bool:
     """Return whether a die lies where another lay, and may show the same face."""
     return die_distance(one, other) < SAME_PLACE_WIDTHS and one.value == other.value
+
+
+def crop_dice(picture: NDArray[np.uint8], dice: Sequence[ResourceDie]) -> NDArray[np.uint8]:
+    """Return a crop of each die for people to look at, n x CROP_PX x CROP_PX x 3, BGR."""
+    places = [DieDetection(die.at, die.size, die.is_die) for die in dice]
+    return cut_dice_patches(picture, places, reach=_CROP_REACH_WIDTHS, size=CROP_PX)
 
 
 def average_pictures(pictures: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
