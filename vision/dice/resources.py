@@ -299,6 +299,13 @@ _RESEMBLANCE_WEIGHT: Final = 0.5
 """Weight of the likeness to a learned face as evidence of a die: side faces resemble them too."""
 _MAX_RESEMBLANCE: Final = 6.0
 """Largest log odds of a likeness."""
+_SIDE_REACH_WIDTHS: Final = (0.5, 1.05)
+"""Distances of a visible side face's middle from its die's top, in common widths; dice that touch are
+farther."""
+_SIDE_LOG_ODDS: Final = -2.2
+"""Log odds of a die at such a distance from a more probable one: nine of ten are its side."""
+_SURE_DIE_P: Final = 0.9
+"""A die of this probability has sides; those at least as probable are dice themselves."""
 
 
 class ResourceDie(FaceReading[Resource]):
@@ -369,7 +376,26 @@ def detect_resource_dice(
     look = _read_faces(picture, seen)
     is_die = found_p if learned is None else _weigh_resemblance(found_p, learned, look)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
-    return seen, sigmoid(_log_odds(is_die) - strangeness**2 / 2), look
+    is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
+    return seen, doubt_sides(seen, is_die), look
+
+
+def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probabilities of dice, given that a fainter one close to a sure die is probably its side.
+
+    Args:
+        seen: n detections.
+        is_die: n probabilities.
+    """
+    if not seen:
+        return is_die
+    width = estimate_common_width(seen, is_die)
+    places = np.array([die.at for die in seen])
+    apart = np.linalg.norm(places[:, None] - places, axis=2) / width
+    is_near = (apart > _SIDE_REACH_WIDTHS[0]) & (apart < _SIDE_REACH_WIDTHS[1])
+    is_surer = (is_die > _SURE_DIE_P) & (is_die > is_die[:, None])
+    is_side = (is_near & is_surer).any(axis=1)
+    return sigmoid(_log_odds(is_die) + _SIDE_LOG_ODDS * is_side)
 
 
 def estimate_common_width(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> float:

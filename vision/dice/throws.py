@@ -36,7 +36,7 @@ _CHANGED_LEVELS: Final = 14
 """Least change of a pixel's brightness, of 255, that is no noise."""
 _MOVING_SHARE: Final = 4e-4
 """Share of the picture's pixels that must change: a quarter of a die 40 pixels wide at 1280 x 720."""
-_MIN_DIE_P: Final = 0.6
+MIN_DIE_P: Final = 0.6
 """Less probable dice are ignored: a symbol on a sheet resembles a die."""
 _SIZE_FACTORS: Final = (0.6, 1.6)
 """Range of widths that are sought, relative to the dice that were found before."""
@@ -146,9 +146,7 @@ class ThrowWatch:
             typical = float(np.median([die.size for die in self._complete]))
             size = _SIZE_FACTORS[0] * typical, _SIZE_FACTORS[1] * typical
         reading = self._read(picture, region=self._region.mask(width, height), size=size)
-        return tuple(
-            sorted((die for die in reading.dice if die.is_die >= _MIN_DIE_P), key=lambda die: die.at)
-        )
+        return tuple(sorted((die for die in reading.dice if die.is_die >= MIN_DIE_P), key=lambda die: die.at))
 
     def _compare(self, dice: tuple[ResourceDie, ...], picture: NDArray[np.uint8]) -> SeenThrow | None:
         """Compare dice at rest with those before; return the throw, if they were thrown."""
