@@ -482,6 +482,9 @@ class Stage:
     def snapshot(self) -> Mapping[str, Any]:
         return self.table.snapshot()
 
+    def question_picture(self, number: int, index: int) -> bytes | None:
+        return self.table.question_picture(number, index)
+
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
         return self.table.wait_for_change(epoch, version, timeout)
 
