@@ -114,10 +114,15 @@ class ResourceDiceThrown(Observation):
         dice: for each die in view, from left to right, the probability of each face (the names of
             `companion.games.dice_game.sheet.FACES`).
         moved: for each die, whether it lies elsewhere or otherwise than before the throw.
+        crops: a JPEG picture of each die, for people; empty: there are none.
+        moves_before: how often dice moved before it and showed the same faces afterwards, since the last
+            throw of all dice: they were put aside, or thrown.
     """
 
     dice: tuple[Mapping[str, float], ...]
     moved: tuple[bool, ...]
+    crops: tuple[bytes, ...] = ()
+    moves_before: int = 0
 
 
 @dataclass(frozen=True)

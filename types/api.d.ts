@@ -16,7 +16,7 @@ declare namespace Api {
   /** A possible answer: a key for which pages have a sentence, and the sentence's fields. */
   interface AnswerShown {
     word: string;
-    fields: AskedFields;
+    fields: AskedFields | DiceGameAsked;
   }
 
   /** An answer to the current step. */
@@ -779,6 +779,12 @@ declare namespace Api {
     /** Null: the dice weren't entered. */
     pay?: { [key in "road" | "settlement" | "city" | "knight"]?: boolean | null };
     end_turn?: boolean;
+  }
+
+  /** The fields of the texts of questions and answers about dice: faces, from left to right. */
+  interface DiceGameAsked {
+    faces?: DiceFace[];
+    dice_count?: number;
   }
 
   interface DiceGameBuild {
@@ -2180,8 +2186,10 @@ declare namespace Api {
   interface QuestionShown {
     number: number;
     word: string;
-    fields: AskedFields;
+    fields: AskedFields | DiceGameAsked;
     answers: AnswerShown[];
+    /** How many pictures belong to it (`/api/questions/pictures`). */
+    pictures: number;
   }
 
   /** The reason of a refusal, in the visitor's language. */

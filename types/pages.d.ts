@@ -102,6 +102,10 @@ declare namespace Page {
   type Writing = { size?: number; bold?: boolean; large?: boolean; ink?: string; align?: CanvasTextAlign; wide?: number };
   /** Data of the calibration's step `island`: the layout read, the missing kinds of harbors, and likely readings of uncertain places. */
   type IslandRead = { layout: Api.Island & { hexes: Hexes; harbors: { [path: string]: Api.HarborKind } }; missing: string[]; perhaps: { hexes: { [id: string]: Api.HexLies[] }; harbors: { [path: string]: (Api.HarborKind | null)[] } } };
+  /** A die that people show: its place and width in shares of the picture's width and height; null: its face is unknown. */
+  type ShownDie = { at: [number, number]; size: number; face: string | null };
+  /** Data of its step `faces`: how often each face was shown, and the dice whose faces are to be named in a picture of that width and height. */
+  type FacesShown = { shown: { [face: string]: number }; dice?: ShownDie[]; extent?: [number, number] };
   /** Data of its step `players`: the last players, the available colours, and the number of players detected. */
   type PlayersAsked = { players: Player[]; colours: string[]; suggested: number };
   /** All players' points at a moment of a game. */
@@ -124,7 +128,7 @@ declare namespace Page {
   /** Sentences for differences, by `what`. */
   type Changes = { [what: string]: (difference: Difference, name: Naming) => string[] };
   /** The fields of the sentences for questions and answers; each sentence uses its own. */
-  type Asked = Required<Api.AskedFields>;
+  type Asked = Required<Api.AskedFields & Api.DiceGameAsked>;
   /** A seated player; the `id` is the first colour, if it has changed. */
   type Seated = Player & { id?: string };
   /** A value of an option of a new game. */

@@ -42,6 +42,14 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
         except StreamsFullError as error:
             abort(503, str(error))
 
+    @api.get("/api/questions/pictures")
+    def question_picture() -> Response:
+        number, index = (request.args.get(name, default=-1, type=int) for name in ("question", "picture"))
+        jpeg = table.question_picture(number, index)
+        if jpeg is None:
+            abort(404)
+        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
     @api.get("/api/clock")
     def clock() -> Response:
         # A snapshot contains its own time; a client that receives it later needs the current time.

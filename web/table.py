@@ -86,6 +86,9 @@ class TableApi(Protocol):
     def snapshot(self) -> Mapping[str, Any]:
         """Return the newest snapshot."""
 
+    def question_picture(self, number: int, index: int) -> bytes | None:
+        """Return a picture of an open question as JPEG, or None if there is none."""
+
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
         """Return the newest snapshot as soon as it differs from the one named.
 

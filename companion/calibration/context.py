@@ -19,6 +19,7 @@ from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
 from companion.sources.camera import CameraError, FrameSource, Image
 from companion.sources.tower.console import TowerConsole
 from companion.table.source_supervisor import DeviceInUseError
+from vision.dice.resources import LearnedFaces
 from vision.follow.calibration import Calibration
 from vision.lattice import Homography
 
@@ -70,6 +71,8 @@ class CalibrationContext:
         setup_file, calibration_file: where the results are stored.
         setup: the results about the table.
         calibration: the camera's view of the board; None: not known.
+        faces: the resource dice that people showed in this calibration; None: they showed none.
+        faces_file: where these are stored; None: nowhere.
         laid: the island's position that people marked in this calibration, as a homography from its plane to
             pixels; None: they marked none.
         camera: the text of the camera that people named for this session; empty: none.
@@ -89,6 +92,8 @@ class CalibrationContext:
     calibration_file: Path
     setup: TableSetup = field(default_factory=TableSetup)
     calibration: Calibration | None = None
+    faces: LearnedFaces | None = None
+    faces_file: Path | None = None
     laid: Homography | None = None
     camera: str = ""
     requested_steps: frozenset[str] = frozenset()
@@ -121,11 +126,13 @@ class CalibrationContext:
         """Store the results.
 
         Raises:
-            SetupError, CalibrationError: they can't be written.
+            SetupError, CalibrationError, LearnedFacesError: they can't be written.
         """
         self.setup.save(self.setup_file)
         if self.calibration is not None:
             self.calibration.save(self.calibration_file)
+        if self.faces is not None and self.faces_file is not None:
+            self.faces.save(self.faces_file)
 
     def close(self) -> None:
         """Close the camera."""

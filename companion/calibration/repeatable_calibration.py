@@ -24,6 +24,7 @@ from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import CameraStep, PictureStep
 from companion.calibration.steps.players import PlayersStep, SaveStep
+from companion.calibration.steps.resource_dice import ResourceDiceStep
 from companion.calibration.steps.tower import TowerStep
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
@@ -38,6 +39,7 @@ ALL_STAGES: Final = (
     Stage("island", sentence("Island"), lambda _: IslandStep()),
     Stage("colours", sentence("Pieces"), lambda _: ColoursStep()),
     Stage("dice", sentence("Dice"), lambda _: DiceStep()),
+    Stage("faces", sentence("Resource dice"), ResourceDiceStep),
     Stage("tower", sentence("Dice tower"), lambda _: TowerStep()),
     Stage("bluetooth", sentence("Bluetooth dice"), lambda _: BluetoothStep()),
     Stage("buttons", sentence("Buttons"), lambda _: ButtonsStep()),
@@ -52,6 +54,7 @@ _STEPS_BEFORE: Final[Mapping[str, tuple[str, ...]]] = {
     "island": ("camera", "picture", "island"),
     "colours": ("camera", "picture", "colours"),
     "dice": ("camera", "picture", "dice"),
+    "faces": ("camera", "faces"),
 }
 """The steps of a single-step calibration: the camera may have been moved since."""
 

@@ -50,7 +50,7 @@ class Stage:
     Attributes:
         name: its name on the command line and in the pages' addresses.
         title: its title for people.
-        make: creates the step; its argument says whether the step is repeated.
+        make: creates the step; its argument says whether the step is repeated, or people chose it.
     """
 
     name: str
@@ -176,7 +176,7 @@ class CalibrationSession:
         Raises:
             AnswerRefused: there is no such step.
         """
-        self._order_and_wait(lambda: self._begin(step))
+        self._order_and_wait(lambda: self._begin(step, is_requested=True))
 
     def skip(self, step: str) -> None:
         """Skip the current step.
@@ -299,12 +299,12 @@ class CalibrationSession:
         else:
             self._begin(following)
 
-    def _begin(self, name: str) -> None:
+    def _begin(self, name: str, *, is_requested: bool = False) -> None:
         if name not in self._stages:
             raise AnswerRefused(sentence("This step doesn't exist."))
         self._end_step()
         self._skipped.discard(name)
-        again = self._outcomes[name] is not TO_DO
+        again = is_requested or self._outcomes[name] is not TO_DO
         self._context.skipped_titles = tuple(self._missing_titles())
         self._current, self._step = name, self._stages[name].make(again)
         self._publish(name, replace(TO_DO, state="looking"))

@@ -159,6 +159,7 @@ class Question:
             ask a new one.
         until_kinds: the question is moot once an event of one of these kinds is recorded after the entry in
             doubt.
+        pictures: JPEG pictures that pages show with the question.
     """
 
     word: str
@@ -168,6 +169,7 @@ class Question:
     transient: bool = False
     while_unchanged: bool = False
     until_kinds: tuple[str, ...] = ()
+    pictures: tuple[bytes, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)

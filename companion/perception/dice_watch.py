@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
+import cv2
+
 from companion.observations import DiceDetection, Observation, ResourceDiceThrown, SourceReport, TimePassed
 from companion.rolls import TOWER_REPORT_S
 from companion.sources.camera import Frame, Image
@@ -139,6 +141,14 @@ def _is_same_region(one: DiceRegion, other: DiceRegion) -> bool:
 # Watches the resource dice: reports each throw that a camera sees, while the game requests them.
 
 
+CROP_JPEG_QUALITY: Final = 85
+
+
+def encode_jpeg(picture: Image) -> bytes:
+    """Return a picture (BGR) as JPEG."""
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, CROP_JPEG_QUALITY])[1].tobytes()
+
+
 class ThrowWatcher:
     """A watcher that reports throws of resource dice."""
 
@@ -186,4 +196,6 @@ class ThrowWatcher:
                 self._source,
                 tuple({str(face): p for face, p in each.die.values.items()} for each in seen.dice),
                 tuple(each.moved for each in seen.dice),
+                tuple(encode_jpeg(each.crop) for each in seen.dice),
+                seen.moves_before,
             )

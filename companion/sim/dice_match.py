@@ -204,17 +204,14 @@ class SimulatedDicePlayers:
         return not self.gave_up
 
     def _is_recorded(self) -> bool:
+        """Return whether the page shows the dice; a throw of the same faces again needs no entry."""
         truth, view = self._match.state, self.view
-        return (
-            view["turn"] == truth.turn
-            and view["dice"]["throws"] == truth.throws
-            and Counter(view["dice"]["lie"]) == Counter(truth.dice)
-        )
+        return view["turn"] == truth.turn and Counter(view["dice"]["lie"]) == Counter(truth.dice)
 
     def _correct_throw(self, action: ThrownDice) -> None:
         truth, view = self._match.state, self.view
         dice = list(action.faces)
-        if view["turn"] == truth.turn and view["dice"]["throws"] == truth.throws:
+        if view["turn"] == truth.turn and view["dice"]["throws"] >= truth.throws:
             entry = max(line["number"] for line in view["log"] if line["event"]["kind"] == Throw.kind)
             self._touch({"kind": "correct", "entry": entry, "change": {"dice": dice}})
             return

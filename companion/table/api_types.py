@@ -49,6 +49,7 @@ class QuestionShown(TypedDict):
     word: str
     fields: Mapping[str, Any]
     answers: list[AnswerShown]
+    pictures: Annotated[Count, "How many pictures belong to it (`/api/questions/pictures`)."]
 
 
 class OfferShown(TypedDict):

@@ -91,6 +91,13 @@ class Questions:
         settled = number not in self._closed_numbers and any(moot.number == number for moot in self._moot)
         raise observations.InputRefused(MOOT_MESSAGE if settled else ANSWERED_MESSAGE)
 
+    def picture(self, number: int, index: int) -> bytes | None:
+        """Return a picture of an open question as JPEG; None: there is none."""
+        for asked in self._open:
+            if asked.number == number and 0 <= index < len(asked.question.pictures):
+                return asked.question.pictures[index]
+        return None
+
     def close(self, number: object, *, entered: bool) -> None:
         """Close a question.
 
@@ -124,6 +131,7 @@ class Questions:
                 "answers": [
                     {"word": answer.word, "fields": dict(answer.fields)} for answer in asked.question.answers
                 ],
+                "pictures": len(asked.question.pictures),
             }
             for asked in self._open
         ]

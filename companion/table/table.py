@@ -506,6 +506,10 @@ class Table:
         """The number of the last question that was asked here, in any game."""
         return self._questions.last_number
 
+    def question_picture(self, number: int, index: int) -> bytes | None:
+        """Return a picture of an open question as JPEG; None: there is none."""
+        return self._questions.picture(number, index)
+
     def requires(self, sensor: Sensor) -> bool:
         """Return whether the game needs a sensor now."""
         session = self._session

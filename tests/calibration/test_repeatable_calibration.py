@@ -38,7 +38,8 @@ from companion.table.source_supervisor import DeviceInUseError
 from tests.calibration.conftest import TODAY, Cameras, StillCamera
 from tests.patience import PATIENCE_S
 
-NAMES = ["camera", "picture", "island", "colours", "dice", "tower", "bluetooth", "buttons", "players"]
+NAMES = ["camera", "picture", "island", "colours", "dice", "faces", "tower", "bluetooth"]
+NAMES += ["buttons", "players"]
 ASKS = StepOutcome("looking", "Well?", (Choice("right", "Yes"),))
 
 

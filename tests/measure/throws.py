@@ -45,7 +45,7 @@ from vision.dice.resources import (
     learn_faces,
     read_resource_dice,
 )
-from vision.dice.throws import average_pictures
+from vision.dice.throws import MIN_DIE_P, average_pictures
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import MANNERS, FaceStyle, Floats, draw_set, random_face_style
@@ -109,7 +109,8 @@ def read_noisy(picture: NDArray[np.uint8], learned: LearnedFaces, rng: Rng) -> t
         (picture + rng.normal(0, NOISE_LEVELS, picture.shape)).clip(0, 255).astype(np.uint8)
         for _ in range(FRAMES)
     ]
-    return read_resource_dice(average_pictures(noisy), learned, size=SEARCHED_WIDTHS_PX).dice
+    reading = read_resource_dice(average_pictures(noisy), learned, size=SEARCHED_WIDTHS_PX)
+    return tuple(die for die in reading.dice if die.is_die >= MIN_DIE_P)
 
 
 def main() -> None:

@@ -2,6 +2,10 @@
 
     python tests/soak/demos.py [--games N] [--points 10] [--only dice=both,players=3] [--jobs N] [--again]
                                [--to FILE]
+    python tests/soak/demos.py --game dice [--games N] ...
+
+With `--game dice`, the games are matches of the dice game for three and four players; their turns and the
+entries that players had to make besides builds are counted, too.
 
 Each game is a demo of its own with a seed of its own, and fails where its account differs from what happened,
 where its people give up or where it doesn't end. What each came to is written to a file, a line a game; those
@@ -12,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import time
@@ -31,7 +36,11 @@ OPTIONS: Final[Mapping[str, Sequence[Any]]] = {
     "speed": (0.0, 8.0),
 }
 """The values of each option; the first is the usual one."""
-AGREES: Final = "recorded game matches what happened"
+DICE_OPTIONS: Final[Mapping[str, Sequence[Any]]] = {"game": ("dice",), "players": (3, 4), "speed": (0.0,)}
+"""The same of the dice game."""
+AGREES: Final = ("recorded game matches what happened", "recorded sheets match the true ones")
+_TURNS: Final = re.compile(r"wins in turn (\d+)")
+_TOUCHES: Final = re.compile(r"entered or corrected dice (\d+) time")
 LONGEST_S: Final = 3 * 3600.0
 """A game that takes longer doesn't end."""
 MAX_OUTPUT_CHARS: Final = 600
@@ -40,9 +49,17 @@ MAX_OUTPUT_CHARS: Final = 600
 Options = Mapping[str, Any]
 
 
-def combinations() -> tuple[Options, ...]:
+def combinations(options: Mapping[str, Sequence[Any]] = OPTIONS) -> tuple[Options, ...]:
     """Every combination of the options."""
-    return tuple(dict(zip(OPTIONS, values, strict=True)) for values in product(*OPTIONS.values()))
+    return tuple(dict(zip(options, values, strict=True)) for values in product(*options.values()))
+
+
+def dice_games(rounds: int) -> Iterator[Options]:
+    """Return the list of matches of the dice game, each with its own seed."""
+    every = combinations(DICE_OPTIONS)
+    for n in range(rounds):
+        for k, options in enumerate(every):
+            yield {**options, "seed": 1000 + n * len(every) + k}
 
 
 def games(rounds: int, points: int) -> Iterator[Options]:
@@ -72,10 +89,14 @@ def play_demo(game: Options) -> dict[str, Any]:
             timeout=LONGEST_S,
             check=False,
         )
-        output, right = done.stdout, done.returncode == 0 and AGREES in done.stdout
+        output = done.stdout
+        right = done.returncode == 0 and any(sentence in output for sentence in AGREES)
     except subprocess.TimeoutExpired:
         output, right = f"it didn't end within {LONGEST_S:.0f} s", False
     result: dict[str, Any] = {"game": dict(game), "right": right, "seconds": round(time.monotonic() - began)}
+    for name, pattern in (("turns", _TURNS), ("touches", _TOUCHES)):
+        if (found := pattern.search(output)) is not None:
+            result[name] = int(found[1])
     return result if right else {**result, "said": output[-MAX_OUTPUT_CHARS:]}
 
 
@@ -113,6 +134,7 @@ def main() -> int:
     """Play the remaining games of the list; return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1, help="of each combination (%(default)s)")
+    parser.add_argument("--game", choices=("base", "dice"), default="base", help="(%(default)s)")
     parser.add_argument("--points", type=int, default=10, help="that win (%(default)s)")
     parser.add_argument("--only", default="", help="these combinations: dice=both,players=3")
     parser.add_argument("--jobs", type=int, default=1, help="games at a time (%(default)s)")
@@ -120,11 +142,12 @@ def main() -> int:
     parser.add_argument("--to", type=Path, default=RESULTS, help="the file of results (%(default)s)")
     args = parser.parse_args()
     chosen = _parse_only(args.only)
-    if unknown := set(chosen) - set(OPTIONS):
-        parser.error(f"no such option: {min(unknown)}; there are: {', '.join(OPTIONS)}")
+    options = OPTIONS if args.game == "base" else DICE_OPTIONS
+    if unknown := set(chosen) - set(options):
+        parser.error(f"no such option: {min(unknown)}; there are: {', '.join(options)}")
     listed = [
         game
-        for game in games(args.games, args.points)
+        for game in (games(args.games, args.points) if args.game == "base" else dice_games(args.games))
         if all(_word(game[name]) == value for name, value in chosen.items())
     ]
     left = to_play(listed, results(args.to), args.again)
@@ -142,6 +165,10 @@ def main() -> int:
     for result in failed:
         print(f"\nWRONG: companion demo {' '.join(arguments(result['game']))}\n{result['said']}")
     print(f"{len(listed)} games, {len(failed)} wrong")
+    played = [last[key] for key in keys & set(last)]
+    if turns := sum(result.get("turns", 0) for result in played if "touches" in result):
+        touches = sum(result.get("touches", 0) for result in played)
+        print(f"{touches} entries besides builds in {turns} turns: {10 * touches / turns:.2f} in ten")
     return bool(failed)
 
 

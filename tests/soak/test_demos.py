@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 from pathlib import Path
 
@@ -26,6 +27,27 @@ def test_a_game_consists_of_options_of_the_demo() -> None:
     for game in demos.games(1, 10):
         args = parser.parse_args(["demo", *demos.arguments(game)])
         assert {name: getattr(args, name) for name in game} == game
+
+
+def test_a_match_of_the_dice_game_consists_of_options_of_the_demo() -> None:
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers())
+    listed = list(demos.dice_games(2))
+    assert len({game["seed"] for game in listed}) == len(listed) == 4
+    for game in listed:
+        args = parser.parse_args(["demo", *demos.arguments(game)])
+        assert {name: getattr(args, name) for name in game} == game
+
+
+def test_turns_and_entries_of_a_dice_match_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    output = (
+        "Cyr wins in turn 66: Ana 8, Ben 9, Cyr 10.\nThe players entered or corrected dice 9 times.\n"
+        "The recorded sheets match the true ones.\n"
+    )
+    done = subprocess.CompletedProcess([], 0, stdout=output)
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: done)
+    result = demos.play_demo({"game": "dice", "seed": 1})
+    assert (result["right"], result["turns"], result["touches"]) == (True, 66, 9)
 
 
 def test_a_recorded_game_is_not_played_again(tmp_path: Path) -> None:

@@ -116,6 +116,7 @@ class FakeTable:
         self.seconds = 2000.0
         self._running = threading.Event()
         self._running.set()
+        self.pictures: dict[tuple[int, int], bytes] = {}
         self.inputs: list[Mapping[str, Any]] = []
         self.abouts: list[Mapping[str, Any]] = []
         self.games: list[Mapping[str, Any]] = []
@@ -153,6 +154,9 @@ class FakeTable:
 
     def game_time(self) -> float:
         return self.seconds
+
+    def question_picture(self, number: int, index: int) -> bytes | None:
+        return self.pictures.get((number, index))
 
     def snapshot(self) -> Mapping[str, Any]:
         self._running.wait()
@@ -477,6 +481,9 @@ class Stage:
 
     def snapshot(self) -> Mapping[str, Any]:
         return self.table.snapshot()
+
+    def question_picture(self, number: int, index: int) -> bytes | None:
+        return self.table.question_picture(number, index)
 
     def wait_for_change(self, epoch: str, version: int, timeout: float) -> Mapping[str, Any] | None:
         return self.table.wait_for_change(epoch, version, timeout)

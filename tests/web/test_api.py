@@ -36,6 +36,17 @@ class TestAnswers:
         assert response.json == table.snapshot()
         assert response.headers["Cache-Control"] == "no-store"
 
+    def test_the_picture_of_a_question_is_returned_while_it_is_open(
+        self, client: FlaskClient, table: Any
+    ) -> None:
+        table.pictures[7, 1] = b"jpeg"
+        address = "/api/questions/pictures?question=7&picture="
+        response = client.get(f"{address}1")
+        assert (response.data, response.mimetype) == (b"jpeg", "image/jpeg")
+        assert response.headers["Cache-Control"] == "no-store"
+        assert refusal_text(client.get(f"{address}0"), 404)
+        assert refusal_text(client.get("/api/questions/pictures?question=x"), 404)
+
     def test_the_table_s_clock_advances_between_snapshots(self, client: FlaskClient, table: Any) -> None:
         table.seconds = 2345.67
         assert client.get("/api/clock").get_json()["t"] == 2345.7

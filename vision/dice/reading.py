@@ -458,6 +458,26 @@ def non_max_suppression(dice: Iterable[AnyDie]) -> tuple[AnyDie, ...]:
     return tuple(sorted(kept, key=lambda die: die.at))
 
 
+def select_distinct(
+    seen: Sequence[DieDetection], is_die: NDArray[np.float64], least: float = MIN_DIE_P
+) -> list[int]:
+    """Return the positions of the probable dice, each once, from left to right.
+
+    Args:
+        seen: n detections.
+        is_die: n probabilities.
+        least: probability below which a die is left out.
+    """
+    kept: list[int] = []
+    for n in map(int, np.argsort(-is_die)):
+        if is_die[n] >= least and all(
+            np.hypot(*np.subtract(seen[n].at, seen[k].at)) > _OVERLAP_SHARE * max(seen[n].size, seen[k].size)
+            for k in kept
+        ):
+            kept.append(n)
+    return sorted(kept, key=lambda n: seen[n].at)
+
+
 def adjust_detections(
     seen: tuple[DieDetection, ...], offset: NDArray[np.float64], scale: NDArray[np.float64]
 ) -> tuple[DieDetection, ...]:

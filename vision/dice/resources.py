@@ -114,7 +114,7 @@ def normalize_rows(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 FORMAT: Final = 1
 _TAIL_EXPONENT: Final = 4.0
 """Exponent of the likelihood's tail: a patch that matches no face well may have any distance from its own."""
-_SCATTER: Final = 0.04
+_SCATTER: Final = 0.03
 """Scatter of a face's embeddings: one less the similarity of a usual patch to its own face."""
 _MIN_SIMILARITY: Final = 0.6
 """A face less similar to every example is probably none of them."""
@@ -125,6 +125,9 @@ _PRETRAINED_WEIGHT: Final = 0.3
 
 _IN_PATCH: Final = DieDetection(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2), PATCH_PX / (2 * REACH_WIDTHS), 1.0)
 """The die in an example patch."""
+_JITTER_WIDTHS: Final = 0.06
+_JITTER_SIZES: Final = (0.93, 1.07)
+"""Errors of a detected place, in widths, and of a detected width: each example is also learned with these."""
 
 
 class LearnedFacesError(CompanionError, ValueError):
@@ -224,9 +227,11 @@ class LearnedFaces:
     prototypes: FacePrototypes = field(init=False)
 
     def __post_init__(self) -> None:
-        turned = np.concatenate([cut_dice_patches(patch, [_IN_PATCH], TURNS) for patch in self.patches])
+        places = jittered_places()
+        turned = np.concatenate([cut_dice_patches(patch, places, TURNS) for patch in self.patches])
         look = read_resources(turned, len(TURNS))
-        object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, self.names))
+        names = [name for name in self.names for _ in places]
+        object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, names))
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is complete on disk.
@@ -240,6 +245,15 @@ class LearnedFaces:
             for name, picture in zip(self.names, pictures, strict=True)
         ]
         _FILE.save(path, {"made": self.made, "faces": faces})
+
+
+def jittered_places() -> tuple[DieDetection, ...]:
+    """Return the die in an example patch, and the same with each error of its place and width."""
+    (x, y), size, step = _IN_PATCH.at, _IN_PATCH.size, _JITTER_WIDTHS * _IN_PATCH.size
+    shifted = [
+        replace(_IN_PATCH, at=(x + dx, y + dy)) for dx, dy in ((step, 0), (-step, 0), (0, step), (0, -step))
+    ]
+    return (_IN_PATCH, *shifted, *(replace(_IN_PATCH, size=size * factor) for factor in _JITTER_SIZES))
 
 
 def learn_faces(patches: NDArray[np.uint8], names: Sequence[Resource], made: str = "") -> LearnedFaces:
@@ -299,6 +313,13 @@ _RESEMBLANCE_WEIGHT: Final = 0.5
 """Weight of the likeness to a learned face as evidence of a die: side faces resemble them too."""
 _MAX_RESEMBLANCE: Final = 6.0
 """Largest log odds of a likeness."""
+_SIDE_REACH_WIDTHS: Final = (0.5, 1.05)
+"""Distances of a visible side face's middle from its die's top, in common widths; dice that touch are
+farther."""
+_SIDE_LOG_ODDS: Final = -2.2
+"""Log odds of a die at such a distance from a more probable one: nine of ten are its side."""
+_SURE_DIE_P: Final = 0.9
+"""A die of this probability has sides; those at least as probable are dice themselves."""
 
 
 class ResourceDie(FaceReading[Resource]):
@@ -369,7 +390,26 @@ def detect_resource_dice(
     look = _read_faces(picture, seen)
     is_die = found_p if learned is None else _weigh_resemblance(found_p, learned, look)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
-    return seen, sigmoid(_log_odds(is_die) - strangeness**2 / 2), look
+    is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
+    return seen, doubt_sides(seen, is_die), look
+
+
+def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probabilities of dice, given that a fainter one close to a sure die is probably its side.
+
+    Args:
+        seen: n detections.
+        is_die: n probabilities.
+    """
+    if not seen:
+        return is_die
+    width = estimate_common_width(seen, is_die)
+    places = np.array([die.at for die in seen])
+    apart = np.linalg.norm(places[:, None] - places, axis=2) / width
+    is_near = (apart > _SIDE_REACH_WIDTHS[0]) & (apart < _SIDE_REACH_WIDTHS[1])
+    is_surer = (is_die > _SURE_DIE_P) & (is_die > is_die[:, None])
+    is_side = (is_near & is_surer).any(axis=1)
+    return sigmoid(_log_odds(is_die) + _SIDE_LOG_ODDS * is_side)
 
 
 def estimate_common_width(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> float:

@@ -39,6 +39,16 @@ PATHS: Final[Paths] = {
             parameters=[SINCE_PARAMETER],
         )
     },
+    "/api/questions/pictures": {
+        "get": get_operation(
+            "A picture that belongs to an open question",
+            response_set(TEXT, 404, media="image/jpeg", says="The picture."),
+            parameters=[
+                query_parameter("question", NUMBER, "The question's number."),
+                query_parameter("picture", NUMBER, "The picture's position, from 0."),
+            ],
+        )
+    },
     "/api/clock": {
         "get": get_operation("The table's time and the server's", response_set(schema_reference("Clock"))),
     },

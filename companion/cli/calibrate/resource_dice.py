@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -18,7 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.cli.common.config import default_learned_dice
+from companion.calibration.steps.resource_dice import FACE_NAMES, SHOWINGS, similar_faces_text
+from companion.cli.common.config import configured_journal, default_learned_dice, find_configuration
 from companion.cli.common.terminal_output import (
     ask,
     normalize_typed,
@@ -32,35 +33,17 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
-from vision.dice.reading import MIN_DIE_P, cut_dice_patches
-from vision.dice.resources import (
-    RESOURCES,
-    FacePrototypes,
-    LearnedFaces,
-    Resource,
-    ResourceFeatures,
-    detect_resource_dice,
-    learn_faces,
-)
+from vision.dice.face_examples import FaceExample, FaceExamples
+from vision.dice.reading import cut_dice_patches, select_distinct
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-FACE_NAMES: Final[Mapping[Resource, str]] = {
-    "ore": sentence("ore"),
-    "grain": sentence("grain"),
-    "wool": sentence("wool"),
-    "lumber": sentence("lumber"),
-    "brick": sentence("brick"),
-    "gold": sentence("gold"),
-}
-"""The names of the faces for people."""
 NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
 EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
 """Exit statuses."""
 _SKIP_ANSWER: Final = "-"
-_PROPOSAL_THRESHOLD_P: Final = 0.5
-"""A reading above this probability is proposed as the answer."""
 _FRAME_TIMEOUT_S: Final = 15.0
 
 Picture = NDArray[np.uint8]
@@ -119,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         for name, picture in pictures:
             lesson.show(name, picture)
-            if args.faces_camera is not None and lesson.has_each_face_twice:
+            if args.faces_camera is not None and not lesson.examples.missing_faces(SHOWINGS):
                 break
     except EOFError:
         print_message("")
@@ -127,27 +110,22 @@ def run(args: argparse.Namespace) -> int:
         print_message("")
         print_message(sentence("Nothing was saved."))
         return EXIT_NOT_SAVED
-    if not lesson.has_faces:
+    if not len(lesson.examples):
         # The pictures' errors have been printed already.
         print_error(sentence("No die was named: nothing was saved."))
         return EXIT_NOT_SAVED
-    if missing := lesson.missing_faces:
+    if missing := lesson.examples.missing_faces():
         names = join_list([FACE_NAMES[each] for each in missing])
         print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
         return EXIT_NOT_SAVED
-    file: Path = args.learned or default_learned_dice()
+    journal: Path = args.journal or configured_journal(find_configuration(args.config))
+    file: Path = args.learned or default_learned_dice(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    learned = lesson.learn_faces()
+    learned = lesson.examples.learn(datetime.now().isoformat(timespec="seconds"))
     learned.save(file)
     for one, other in learned.prototypes.confusable_pairs():
-        print_message(
-            sentence(
-                "{one} and {other} look very similar here: show them again, closer or in better light.",
-                one=FACE_NAMES[one],
-                other=FACE_NAMES[other],
-            )
-        )
+        print_message(similar_faces_text(one, other))
     print_message(
         plural_sentence(
             "{file}: {count} face learned. To read these dice in a photo:",
@@ -169,28 +147,7 @@ class FaceLesson:
 
     def __init__(self, numbered: Path) -> None:
         self._numbered = numbered
-        self._patches: list[NDArray[np.uint8]] = []
-        self._marks: list[NDArray[np.float64]] = []
-        self._names: list[Resource] = []
-
-    @property
-    def has_faces(self) -> bool:
-        """Return whether any face was named."""
-        return bool(self._names)
-
-    @property
-    def missing_faces(self) -> list[Resource]:
-        """The faces that nobody has named yet."""
-        return [resource for resource in RESOURCES if resource not in self._names]
-
-    @property
-    def has_each_face_twice(self) -> bool:
-        """Return whether each face was named twice; further examples don't help."""
-        return all(self._names.count(resource) >= 2 for resource in RESOURCES)
-
-    def learn_faces(self) -> LearnedFaces:
-        """Learn the named faces; the result is dated now."""
-        return learn_faces(np.stack(self._patches), self._names, datetime.now().isoformat(timespec="seconds"))
+        self.examples: Final = FaceExamples()
 
     def show(self, name: str, picture: Picture) -> None:
         """Find the dice in a picture and ask for the face of each.
@@ -199,7 +156,7 @@ class FaceLesson:
             EOFError: the input has ended.
         """
         found, is_die, look = detect_resource_dice(picture)
-        indices = np.array(sorted(np.flatnonzero(is_die >= MIN_DIE_P), key=lambda k: found[k].at), int)
+        indices = select_distinct(found, is_die)
         dice = [found[k] for k in indices]
         if not dice:
             message = sentence(
@@ -213,22 +170,12 @@ class FaceLesson:
         )
         if _write_picture(self._numbered, draw_numbers(picture, dice)):
             print_message(sentence("{picture} shows which is which.", picture=self._numbered))
-        patches, proposals = cut_dice_patches(picture, dice), self._proposals(look, indices)
+        patches = cut_dice_patches(picture, dice)
+        shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
+        proposals = self.examples.propose_names(shown)
         for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
             if (answer := _ask_face(number, die, proposal)) is not None:
-                self._patches.append(patch)
-                self._marks.append(look.embeddings[indices[number - 1]])
-                self._names.append(answer)
-
-    def _proposals(self, look: ResourceFeatures, indices: NDArray[np.intp]) -> list[Resource | None]:
-        values = look.values
-        if self._names:
-            # The learned faces decide where they are certain; the network decides otherwise.
-            own = FacePrototypes.from_examples(np.stack(self._marks), self._names).face_probabilities(look)
-            values = np.where(own.max(axis=1, keepdims=True) > _PROPOSAL_THRESHOLD_P, own, values)
-        best = values[indices].argmax(axis=1)
-        sure = values[indices].max(axis=1) > _PROPOSAL_THRESHOLD_P
-        return [RESOURCES[n] if likely else None for n, likely in zip(best, sure, strict=True)]
+                self.examples.add(FaceExample(answer, patch, shown.embeddings[number - 1]))
 
 
 def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Resource | None:

@@ -54,9 +54,18 @@ def default_setup(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-table.json")
 
 
-def default_learned_dice() -> Path:
-    """Return the path of the learned resource dice, next to the user's journal."""
-    return default_journal().with_name("resource-dice.json")
+def default_learned_dice(journal: Path) -> Path:
+    """Return the path of the table's learned resource dice, next to a journal."""
+    return journal.with_name(f"{journal.stem}-dice.json")
+
+
+def saved_learned_dice(journal: Path) -> Path | None:
+    """Return the existing file of learned resource dice; None: none were learned.
+
+    Earlier versions stored one set for all tables of a folder.
+    """
+    candidates = (default_learned_dice(journal), journal.with_name("resource-dice.json"))
+    return next((path for path in candidates if path.exists()), None)
 
 
 def default_config() -> Path:

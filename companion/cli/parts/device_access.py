@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.context import Buttons, DeviceAccess
 from companion.checksummed_json import read_json
-from companion.cli.common.config import default_config, default_journal, default_learned_dice, load
+from companion.cli.common.config import default_config, default_journal, load, saved_learned_dice
 from companion.cli.parts.measurements import load_or_report
 from companion.errors import CompanionError
 from companion.hardware.panel import BUTTON_TITLES
@@ -307,7 +307,7 @@ def camera_watchers(
         calibration: the file of the camera's calibration; None: it isn't saved.
         camera: its exposure is adjusted to the island; None: the exposure stays.
         picture: receives the tracked board; None: nobody views it.
-        load_faces: returns the learned set of resource dice; None: the set that this machine stores.
+        load_faces: returns the learned set of resource dice; None: the set of the user's own table.
 
     Raises:
         UsageError: the dice area is invalid.
@@ -327,7 +327,7 @@ def camera_watchers(
                 name,
                 lambda: table.requires(Sensor.RESOURCE_DICE),
                 dice_region,
-                load_faces or _load_learned_dice,
+                load_faces or (lambda: load_learned_dice(default_journal())),
             )
         )
     if camera is not None:
@@ -338,12 +338,12 @@ def camera_watchers(
     return watchers
 
 
-def _load_learned_dice() -> LearnedFaces | None:
-    """Return the learned set of resource dice; None: there is none that can be used."""
+def load_learned_dice(journal: Path) -> LearnedFaces | None:
+    """Return the set of resource dice that the table of a journal has learned; None: it has no usable one."""
     from vision.dice.resources import LearnedFacesError, load
 
-    path = default_learned_dice()
-    if not path.exists():
+    path = saved_learned_dice(journal)
+    if path is None:
         return None
     try:
         return load(path)

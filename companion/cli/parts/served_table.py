@@ -16,12 +16,18 @@ from companion.calibration.repeatable_calibration import LIVE_STEP, LIVE_TITLE, 
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import SetupError, TableSetup, load
 from companion.calibration.steps.picture import LiveStep
-from companion.cli.common.config import default_calibration, default_certificates, default_setup
+from companion.cli.common.config import (
+    default_calibration,
+    default_certificates,
+    default_learned_dice,
+    default_setup,
+)
 from companion.cli.common.terminal_output import print_error
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import (
     camera_watch,
     configured_camera,
+    load_learned_dice,
     panel_sources,
     real_devices,
     recorder_of,
@@ -195,6 +201,7 @@ class ServedTable:
             kept,
             setup=saved_setup(args.journal),
             calibration=saved_calibration(kept),
+            faces_file=default_learned_dice(args.journal),
             camera=args.camera or "",
             requested_steps=frozenset({step}),
         )
@@ -259,7 +266,14 @@ class ServedTable:
         if self._camera is None:
             return []
         return [
-            camera_watch(self._camera, self._table, args.dice_area, calibration_of(args), self._frame_buffer)
+            camera_watch(
+                self._camera,
+                self._table,
+                args.dice_area,
+                calibration_of(args),
+                self._frame_buffer,
+                load_faces=lambda: load_learned_dice(args.journal),
+            )
         ]
 
     def _create_tower_sources(self) -> list[Source]:

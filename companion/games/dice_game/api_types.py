@@ -167,6 +167,13 @@ class DiceGameDifference(TypedDict):
     after: int | str | list[str] | None
 
 
+class DiceGameAsked(TypedDict, total=False):
+    """The fields of the texts of questions and answers about dice: faces, from left to right."""
+
+    faces: list[DiceFace]
+    dice_count: int
+
+
 class SheetFilled(TypedDict):
     """The pieces that a player has drawn in; `spent`: knights that turned a die."""
 
@@ -253,6 +260,7 @@ API_TYPES: Final = GameTypes(
     input=union_of(list(_inputs())),
     difference=DiceGameDifference,
     summary=DiceGameSummary,
+    asked=DiceGameAsked,
     opening=object_type(
         "DiceGameOpening",
         {"players": list[SeatTaken]},

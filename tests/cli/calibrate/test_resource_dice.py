@@ -102,7 +102,7 @@ def test_the_set_is_saved_next_to_the_journal_by_default(
 ) -> None:
     answers(*RESOURCES)
     assert main(["calibrate", "dice", table("shown.png", list(RESOURCES))]) == 0
-    file = tmp_path / "data" / "companion" / "resource-dice.json"
+    file = tmp_path / "data" / "companion" / "journal-dice.json"
     assert load(file).names == RESOURCES
     assert f"--learned {file}" in capsys.readouterr().out
 

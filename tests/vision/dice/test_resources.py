@@ -25,6 +25,7 @@ from vision.dice.resources import (
     ResourceFeatures,
     decode_outputs,
     detect_resource_dice,
+    doubt_sides,
     estimate_common_width,
     learn_faces,
     load,
@@ -321,3 +322,15 @@ class TestTheFile:
     def test_learning_without_examples_raises_an_error(self) -> None:
         with pytest.raises(LearnedFacesError, match="show each face"):
             learn_faces(np.zeros((0, PATCH_PX, PATCH_PX, 3), np.uint8), [])
+
+
+def test_a_faint_die_next_to_a_sure_one_is_probably_its_side() -> None:
+    dice = tuple(DieDetection(at, 60.0, 1.0) for at in ((100.0, 100.0), (155.0, 100.0), (300.0, 100.0)))
+    doubted = doubt_sides(dice, np.array([0.99, 0.7, 0.7]))
+    assert doubted[1] < 0.25
+    assert doubted[[0, 2]] == pytest.approx([0.99, 0.7])
+
+
+def test_two_sure_dice_that_touch_are_both_dice() -> None:
+    dice = tuple(DieDetection((100.0 + 64 * n, 100.0), 60.0, 1.0) for n in range(3))
+    assert doubt_sides(dice, np.array([0.99, 0.6, 0.95])) == pytest.approx([0.99, 0.6, 0.95])

@@ -108,6 +108,23 @@ def test_dice_put_aside_are_no_throw(table: DrawnTable) -> None:
     assert table.show({(100, 100): "ore", (200, 100): "wool", (300, 100): "lumber"}) == []
 
 
+def test_moves_to_the_same_faces_are_counted_until_all_dice_are_thrown(table: DrawnTable) -> None:
+    table.show({})
+    (first,) = table.show({ROW[0]: "ore", ROW[1]: "wool", ROW[2]: "gold"})
+    assert table.show({ROW[0]: "ore", ROW[1]: "wool", ROW[4]: "gold"}) == []
+    (second,) = table.show({ROW[0]: "ore", ROW[1]: "wool", ROW[3]: "brick"})
+    (third,) = table.show({ROW[2]: "grain", ROW[4]: "wool", ROW[5]: "lumber"})
+    (fourth,) = table.show({ROW[0]: "ore", ROW[1]: "ore", ROW[3]: "ore"})
+    assert [each.moves_before for each in (first, second, third, fourth)] == [0, 1, 1, 0]
+
+
+def test_the_crops_show_the_dice(table: DrawnTable) -> None:
+    table.show({})
+    (seen,) = table.show({ROW[0]: "ore", ROW[1]: "gold"})
+    levels = [150 + 10 * RESOURCES.index(face) for face in ("ore", "gold")]
+    assert [round(float(each.crop[40:56, 40:56].mean())) for each in seen.dice] == levels
+
+
 def test_a_throw_follows_when_the_other_dice_were_in_a_hand(table: DrawnTable) -> None:
     table.show({})
     table.show(in_row("owlb"))

@@ -37,6 +37,14 @@ test("a question about two readings of the dice is answered", async () => {
   assert.deepEqual(server.inputs, [{ kind: "answer", question: 7, answer: 1 }]);
 });
 
+test("the pictures of a question are shown beside it", async () => {
+  await show({ questions: [{ ...TWO_READINGS, number: 8, pictures: 2 }] });
+  assert.deepEqual(page.all(".question img").map((image) => image.getAttribute("src")), [
+    "/api/questions/pictures?question=8&picture=0",
+    "/api/questions/pictures?question=8&picture=1",
+  ]);
+});
+
 test("a question about an unexplained piece is answered", async () => {
   await show({ questions: [STRAY_PIECE] });
   await page.click(page.all(".question button").at(-1));

@@ -11,6 +11,7 @@ import { islandEditor } from "./island.js";
 import { drawLane, pickLane } from "./lane.js";
 import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
 import { livePicture } from "./live_picture.js";
+import { shownDice } from "./shown_dice.js";
 import { drawMeanwhile, pickMeanwhile, isPlaying } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 
@@ -21,7 +22,7 @@ const CONNECTION = {
   live: () => "",
 };
 /** Steps that show the camera's picture. */
-const PICTURE_STEPS = ["live", "camera", "picture", "island", "colours", "dice"];
+const PICTURE_STEPS = ["live", "camera", "picture", "island", "colours", "dice", "faces"];
 
 /** @param {Api.CalibrationView} view */
 const currentStep = (view) => view.steps.find(({ name }) => name === view.current);
@@ -43,6 +44,7 @@ const parts = [
   panel(elementById("hint"), (shown) => pickHint(currentStep(shown)), drawHint),
   panel(elementById("lane"), (shown) => pickLane(currentStep(shown)), drawLane),
   islandEditor(elementById("read"), currentStep),
+  shownDice(elementById("shown"), currentStep),
   panel(elementById("learned"), (shown) => currentStep(shown)?.about.colours, (colours) => drawColours(view ? currentStep(view) : undefined, colours)),
   panel(elementById("form"), (shown) => pickForm(currentStep(shown)), drawForm),
   panel(elementById("choices"), (shown) => pickChoices(shown, currentStep(shown)), (picked) => drawChoices(picked, cornerTool.begin)),

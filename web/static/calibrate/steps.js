@@ -25,7 +25,7 @@ import { STATES } from "./step_states.js";
 const lastStep = ({ steps }) => steps[steps.length - 1];
 
 /** Steps that show all details even if nothing is wrong. */
-const DETAILED_STEPS = ["camera", "island", "colours", "tower", "bluetooth"];
+const DETAILED_STEPS = ["camera", "island", "colours", "faces", "tower", "bluetooth"];
 
 /** @typedef {[name: string, title: Api.Sentence, state: Api.StepState]} ListedStep */
 /** @typedef {[current: string | null, steps: ListedStep[]]} StepList */

@@ -14,7 +14,7 @@ import { INSERTABLE_KINDS, fieldsOf } from "./fields.js";
 import { buildsPanel, drawLarge, pickLarge } from "./large_sheet.js";
 import { drawSheets, pickSheets } from "./players.js";
 import { PICTURE } from "./picture.js";
-import { CHANGES, WORDS, kindName, news, eventText, describeLocation } from "./dice_game_text.js";
+import { CHANGES, QUESTIONS, WORDS, kindName, news, eventText, describeLocation } from "./dice_game_text.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 /** @typedef {import("../table/action_bar.js").Action<Page.DiceView>} Action */
@@ -24,6 +24,7 @@ const DICE_GAME = {
   kind: "dice_game",
   title: ({ phase, turn }) => (phase === "play" ? t("Turn {turn}", { turn }) : word("phase", phase)),
   words: WORDS,
+  questions: QUESTIONS,
   tell: eventText,
   where: describeLocation,
   startsTurn: ({ kind }) => kind === "end_turn",

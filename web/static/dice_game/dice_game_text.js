@@ -3,9 +3,16 @@
 import { namesOf, currentView } from "../table/current_view.js";
 import { SHARED_CHANGES } from "../language/shared_diff_text.js";
 import { gameStartText } from "../base_game/event_text.js";
-import { withLabel, mark, t, word } from "../language/i18n.js";
+import { withLabel, mark, n, t, word } from "../language/i18n.js";
 import { diceText } from "./faces.js";
 import { knightName, placeLabel } from "./places.js";
+
+/** @type {{ [word: string]: (fields: Page.Asked) => string }} */
+export const QUESTIONS = {
+  which_faces: ({ dice_count: count }) => n("What does this die show?", "What do these {count} dice show, from left to right?", count),
+  faces_are: ({ faces }) => faces.map((face) => word("resource", face)).join(", "),
+  other_faces: () => t("Something else"),
+};
 
 /** Terms of the dice game (table/game.js). */
 export const WORDS = {

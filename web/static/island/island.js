@@ -101,7 +101,7 @@ export function islandPanel(root) {
     panel(layers.pieces, pickPieces, drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
     panel(layers.sites, pickSites, sitesLayer(tapSite, openSite)),
-    panel(layers.asked, (view) => view.questions.flatMap(({ fields }) => fields.at ?? []), drawAsked),
+    panel(layers.asked, (view) => view.questions.flatMap(({ fields }) => ("at" in fields ? (fields.at ?? []) : [])), drawAsked),
     panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawRotateButtons),
   ];

@@ -61,7 +61,7 @@ export const describeEvent = (event, name) => played.tell(event, name);
  * The text of a question, or of an answer to one, by its key.
  *
  * @param {string} key
- * @param {Api.AskedFields} fields
+ * @param {Api.QuestionShown["fields"]} fields
  * @returns {string}
  */
 export const describeQuestion = (key, fields) => played.questions?.[key]?.(/** @type {Page.Asked} */ (fields)) ?? key.replaceAll("_", " ");

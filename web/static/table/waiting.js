@@ -89,14 +89,21 @@ function pickWaiting(newest) {
 const drawQuestions = (questions) => questions.map(drawQuestion);
 
 /** @param {Api.QuestionShown} question */
-function drawQuestion({ number, word: asked, fields, answers }) {
+function drawQuestion({ number, word: asked, fields, answers, pictures }) {
   return html(
     "div",
     { class: "question", role: "group", "aria-label": describeQuestion(asked, fields), "data-matter": `question-${number}` },
     html("p", {}, describeQuestion(asked, fields)),
+    pictures > 0 && html("div", { class: "question-pictures" }, Array.from({ length: pictures }, (_, n) => drawPicture(number, n))),
     html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
   );
 }
+
+/**
+ * @param {number} question
+ * @param {number} picture
+ */
+const drawPicture = (question, picture) => html("img", { src: `/api/questions/pictures?question=${question}&picture=${picture}`, alt: t("Picture {number}", { number: picture + 1 }) });
 
 /**
  * @param {number} question
