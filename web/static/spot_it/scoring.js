@@ -163,12 +163,12 @@ export const updateOpenQuestion = ({ counted }) => handleNewCount(counted);
  * If another tablet counts the game in the meantime, the dialog shows that and can't be submitted.
  *
  * @param {Page.MatchView} view
- * @param {{ [colour: string]: number }} [counts] from a photo
+ * @param {{ counts?: { [colour: string]: number }, firstOut?: string[] }} known counts from a photo, the teams out first
  */
-export function askScore(view, counts = undefined) {
+export function askScore(view, { counts, firstOut } = {}) {
   const { game_on: game, counted: countedGames } = view;
   let counted = countedGames;
-  const event = { kind: "game_scored", game, ...(counts && { counts }) };
+  const event = { kind: "game_scored", game, ...(counts && { counts }), ...(firstOut && { first_out: firstOut }) };
   const fields = [firstOutField(event, view), countsField(event, view)];
   const resultBox = html("div", { class: "score-preview" });
   const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
@@ -179,7 +179,7 @@ export function askScore(view, counts = undefined) {
     fields.forEach(({ show }) => show());
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
-  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, (found) => askScore(view, found)));
+  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, fields[0].values().first_out, askScore));
   if (photo) fields[1].elements.prepend(photo);
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
