@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # The readers are imported with the first photo: most tables send none.
 
-_FACE: Final = (255, 255, 255)
-"""RGB of the middle of the printed deck's cards."""
 _BUSY_S: Final = 8.0
 """Longest wait for another picture's reading, shorter than the page waits for an answer."""
 _GAMES: Final = (1, 2, 3)
@@ -79,7 +77,7 @@ def blueprint(table: TableApi) -> Blueprint:
     @routes.post("/api/cards/island")
     @requires("tablet")
     def read_island() -> Response:
-        from companion.perception.card_island import count_island
+        from companion.perception.card_island import count_island, printed_palette
 
         game = table.snapshot()["game"]
         view = None if game is None or game["kind"] != "spot_it" else game["view"]
@@ -88,7 +86,7 @@ def blueprint(table: TableApi) -> Blueprint:
         number, teams = view["game_on"], [team["colour"] for team in view["players"]]
         return read_photo(
             lambda picture: describe_island(
-                count_island(picture, learned[-1] if learned else _printed_palette(), number, teams),
+                count_island(picture, learned[-1] if learned else printed_palette(), number, teams),
                 number,
                 picture.shape[1],
                 picture.shape[0],
@@ -116,15 +114,6 @@ def blueprint(table: TableApi) -> Blueprint:
         return response
 
     return routes
-
-
-def _printed_palette() -> CardPalette:
-    """Return the colours of the deck to print."""
-    from companion.perception.card_island import CARD_KINDS
-    from companion.sim.deck.sheets import CARD_PAINTS, RIM
-    from vision.cards.island import build_palette
-
-    return build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _FACE, RIM)
 
 
 def _describe_circle(at: tuple[float, float], radius: float, width: int, height: int) -> PictureCircle:

@@ -789,7 +789,8 @@ DICE_GAME: Final = (
 )
 
 MATCH: Final = (
-    ".station, .match-rule, .match-swap, .match-drawing, .match-outcome, .match-out, .match-countdown, .action"
+    ".station, .match-rule, .match-swap, .match-drawing, .match-outcome, "
+    ".match-out, .match-countdown, .action"
 )
 SPOT_IT: Final = (
     *(
