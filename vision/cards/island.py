@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.float32)
 """Distances from a card's middle where colours are compared, in radii."""
-_RING_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
+RING_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
 """Distances from a card's middle at which colours are learned, in radii."""
 _SHARP_BLUR: Final = 0.011
 """Standard deviation of the blur of a photo that shows colours clearly, in radii of the cards."""
@@ -51,7 +51,7 @@ class CardPalette:
 
     Attributes:
         kinds: their names.
-        colours: kinds x `_STEPS` x 3, linear RGB from 0 to 1.
+        colours: kinds x `RING_STEPS` x 3, linear RGB from 0 to 1.
     """
 
     kinds: tuple[str, ...]
@@ -68,7 +68,7 @@ class CardPalette:
         Args:
             spread: standard deviation of the blur, in radii of the cards.
         """
-        apart = (RINGS[:, None] - _RING_STEPS) / spread
+        apart = (RINGS[:, None] - RING_STEPS) / spread
         weights = np.exp(-0.5 * apart**2)
         weights /= weights.sum(1, keepdims=True)
         return np.asarray(np.einsum("rs,ksc->krc", weights, self.colours), np.float32)
@@ -93,7 +93,7 @@ def build_palette(
         rim: inner radius of the rim, in radii.
     """
     colours = [
-        np.where((rim > _RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
+        np.where((rim > RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
     ]
     return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
 
@@ -148,7 +148,7 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
 
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
     """Return the most usual colour at each distance from a card's middle, steps x 3."""
-    places = np.array(card.centre) + _RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
+    places = np.array(card.centre) + RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
     samples = sample(linear, np.asarray(places, np.float32))
     lab = to_lab(samples)
     profile = []
