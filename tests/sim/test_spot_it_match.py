@@ -28,6 +28,7 @@ from companion.sim.spot_it_match import (
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
 from tests.table_setup import Seconds
+from tests.table_views import view
 from vision.cards.finder import CardOutline
 from vision.cards.island import IslandCard
 
@@ -93,7 +94,7 @@ class TruthfulReader:
             kind = shown[-place[1], place[0] + place[1]]
             unsure = number in (2, 9)
             read = next(each for each in ("island", *teams) if each != kind) if unsure else kind
-            outline = CardOutline((0.0, 0.0), 1.0, np.eye(3))
+            outline = CardOutline((0.0, 0.0), np.eye(2))
             cards.append(IslandCard(place, outline, read, 0.5, 0.45 if unsure else 0.0))
         # Six harbors lie alike in each of the six orientations.
         return cards, HARBOR_PLACES if game == 2 else ()
@@ -123,9 +124,9 @@ def test_the_players_correct_uncertain_places_and_record_the_true_points(
         assert people.finished.wait(PATIENCE_S)
         stop.set()
         thread.join()
-        view = table.snapshot()["game"]["view"]
+        recorded = view(table)
         table.stop()
-    assert final_differences(match.state, view) == []
+    assert final_differences(match.state, recorded) == []
     assert people.photos == 3
     assert people.taps == 6
 
@@ -136,5 +137,5 @@ def test_a_difference_of_points_names_the_team() -> None:
         pass
     players = [{"points": team.points} for team in match.state.teams]
     players[1]["points"] += 1
-    view = {"players": players, "winners": list(match.state.winners)}
-    assert final_differences(match.state, view) == ["Ben"]
+    seen = {"players": players, "winners": list(match.state.winners)}
+    assert final_differences(match.state, seen) == ["Ben"]

@@ -7,7 +7,7 @@ import random
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -91,7 +91,7 @@ def run_spot_it_demo(args: argparse.Namespace, open_page: Callable[[str], None])
             while not (players.finished.wait(0.2) or stop.is_set()):
                 pass
             if not stop.is_set() and not players.taken_over:
-                status.append(_compare_with_truth(players, match.state, table.snapshot()["game"]["view"]))
+                status.append(_compare_with_truth(players, match.state, table.snapshot()))
             if not (args.exit or stop.is_set()):
                 print_message(sentence("The page stays open until you press Ctrl-C."))
                 stop.wait()
@@ -132,10 +132,13 @@ class PlayedSpotItDemo:
         self.players.take_over()
 
 
-def _compare_with_truth(players: SimulatedSpotItPlayers, truth: MatchState, view: dict[str, Any]) -> int:
+def _compare_with_truth(
+    players: SimulatedSpotItPlayers, truth: MatchState, snapshot: Mapping[str, Any]
+) -> int:
     """Print how the recorded match differs from the true one; return the exit status."""
     from companion.sim.spot_it_match import final_differences
 
+    view = snapshot["game"]["view"]
     if players.gave_up:
         print_message(
             sentence(
