@@ -274,7 +274,7 @@ def _align_kinds(read: Sequence[str], true: Sequence[str]) -> tuple[str, ...]:
     """
     by_place = dict(zip(ISLAND_PLACES, true, strict=True))
 
-    def moved(turns: int, *, mirrored: bool) -> tuple[str, ...]:
+    def turn_island(turns: int, *, mirrored: bool) -> tuple[str, ...]:
         kinds = []
         for column, row in ISLAND_PLACES:
             place = (row, column) if mirrored else (column, row)
@@ -284,7 +284,7 @@ def _align_kinds(read: Sequence[str], true: Sequence[str]) -> tuple[str, ...]:
         return tuple(kinds)
 
     return max(
-        (moved(turns, mirrored=mirrored) for turns in range(6) for mirrored in (False, True)),
+        (turn_island(turns, mirrored=mirrored) for turns in range(6) for mirrored in (False, True)),
         key=lambda kinds: sum(one == other for one, other in zip(kinds, read, strict=True)),
     )
 

@@ -17,7 +17,7 @@ from companion.sim.deck.sheets import OUTLINE, lay_out, symbol_circle
 UNIT: Final = 100
 """Radius of a symbol's circle and of a card."""
 _FULL_TURN_DEG: Final = 360
-_BORDERED_FROM: Final = 5
+_MIN_BORDERED_WIDTH: Final = 5
 """Least width of a line that has a dark border, in the drawing's units."""
 
 Place = tuple[float, float]
@@ -88,7 +88,7 @@ def _shapes(words: list[str], place: Callable[[float, float], Place], scale: flo
         path = _arc(values, place, scale) if kind == "a" else _polyline(_pairs(values), place)
         line = SvgShape(_hex(colour), path, max(1, round(width * scale)))
         border = SvgShape(_hex("ink"), path, round((width + 2 * OUTLINE) * scale))
-        return [line] if width < _BORDERED_FROM else [border, line]
+        return [line] if width < _MIN_BORDERED_WIDTH else [border, line]
     colour, *numbers = rest
     values = [float(each) for each in numbers]
     outlines: dict[str, Callable[[], str]] = {
