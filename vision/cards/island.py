@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -229,6 +229,8 @@ MIN_SCORE: Final = 0.2
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
+MAX_SHIFT: Final = 0.15
+"""Greatest shift of a certain card along an axis, in radii: a circle at the limit of the search may be false."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -242,6 +244,7 @@ class IslandCard:
         kind: of the palette, the most likely one.
         score: share of the card's visible edge that has the kind's colours, 0 to 1.
         rival: score of the second kind there.
+        shift: from the lattice's place, the greater one along its axes, in radii.
     """
 
     place: Place
@@ -249,11 +252,12 @@ class IslandCard:
     kind: str
     score: float
     rival: float
+    shift: float = 0.0
 
     @property
     def is_sure(self) -> bool:
         """True if the kind is certain."""
-        return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score
+        return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score and self.shift <= MAX_SHIFT
 
 
 @dataclass(frozen=True)
@@ -311,7 +315,7 @@ def read_island(
     linear = to_linear(picture[..., ::-1].astype(np.float32))
     cards = _classify(linear, lattice, palette, [*island, *around], len(island))
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
-    scaled = (IslandCard(one.place, one.outline.scale(move), one.kind, one.score, one.rival) for one in cards)
+    scaled = (replace(one, outline=one.outline.scale(move)) for one in cards)
     return CardIsland(tuple(scaled), time.perf_counter() - start)
 
 
@@ -344,7 +348,8 @@ def _classify(
         x, y = middle + axes @ shift
         score = float(scores[first])
         outline = CardOutline((float(x), float(y)), axes, score)
-        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second])))
+        away = float(np.abs(shift).max())
+        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second]), away))
     return cards
 
 
