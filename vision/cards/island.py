@@ -230,7 +230,7 @@ MIN_SCORE: Final = 0.2
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
 MAX_SHIFT: Final = 0.15
-"""Greatest shift of a certain card along an axis, in radii: a circle at the limit of the search may be false."""
+"""Greatest shift of a certain card along an axis, in radii: a circle at the search limit may be false."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
