@@ -108,10 +108,12 @@ parts:
 deck: $(VENV)/.ready
 	$(BIN)/python docs/tools/deck.py $(ARGS)
 
-# Generates tables and drawings of the documentation: camera heights, the configuration's keys, wiring, parts.
+# Generates tables and drawings of the documentation (camera heights, the configuration's keys, wiring, parts), and
+# the page's drawings of the deck's cards.
 drawings: $(VENV)/.ready parts
 	$(BIN)/python docs/tools/lens_table.py
 	$(BIN)/python docs/tools/settings_table.py
+	$(BIN)/python docs/tools/deck_script.py
 	$(MAKE) --no-print-directory -C firmware/tower pictures
 
 # Collects the texts of all pages in the languages' files (docs/languages.md). For a new language:

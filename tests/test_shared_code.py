@@ -32,6 +32,7 @@ GAME_MODULES: Final = {
     "companion/cli/journal/history.py": "proves journals of the base game against another engine",
     "companion/cli/serve/demo.py": "shows the simulated table",
     "companion/cli/serve/dice_demo.py": "shows a simulated match of the Catan Dice Game",
+    "companion/cli/serve/spot_it_demo.py": "shows a simulated adventure of Spot it!",
     "companion/perception/card_island.py": "counts the island of Spot it! in a photo",
     "web/cards.py": "the photos of Spot it!: the referee, and the count of an island",
     "companion/cli/serve/replay.py": "its figures are those of the base game's tracker",

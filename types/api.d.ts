@@ -2474,7 +2474,7 @@ declare namespace Api {
     summary: SpotItSummary;
   }
 
-  /** The public view of a match, with all results once it is over. */
+  /** The public view of a match, with all results so far. */
   interface SpotItGameView {
     phase: "play" | "over";
     /** Null if several share the victory. */
@@ -2490,7 +2490,7 @@ declare namespace Api {
     options: SpotItOptions;
     counted: number;
     last: ScoredLast | null;
-    /** The results of all games and rounds, once the match is over. */
+    /** The results of all scored games and rounds. */
     games: GameCounted[];
     /** The awards of a finished match. */
     awards: Award[];

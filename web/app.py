@@ -89,7 +89,7 @@ def create_app(
     app.register_blueprint(pages.blueprint(table, game_pages, settings.certificates))
     app.register_blueprint(pairing.blueprint(table, rights, reach, has_phone_camera=phone_camera is not None))
     app.register_blueprint(camera.blueprint(phone_camera))
-    app.register_blueprint(cards.blueprint(table))
+    app.register_blueprint(cards.blueprint(table, settings.card_colours))
     app.register_blueprint(phones.blueprint(table, streams, game_pages))
     app.register_blueprint(history.blueprint(table, game_pages))
     app.register_blueprint(i18n.blueprint(languages))

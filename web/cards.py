@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
 
 # The readers are imported with the first photo: most tables send none.
 
-_FACE: Final = (255, 255, 255)
-"""RGB of the middle of the printed deck's cards."""
 _BUSY_S: Final = 8.0
 """Longest wait for another picture's reading, shorter than the page waits for an answer."""
 _GAMES: Final = (1, 2, 3)
@@ -47,11 +47,65 @@ PICTURE_SENDERS: Final[Mapping[str, Callable[[], bool]]] = {
 """Whether the current visitor may send a photo, by endpoint."""
 
 
-def blueprint(table: TableApi) -> Blueprint:
-    """Create the routes for photos of cards. One photo is read at a time, however many devices send some."""
+class TableColours:
+    """The colours of the cards at a table: learned ones, otherwise those of the deck to print."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Read nothing yet.
+
+        Args:
+            path: the file that keeps them; None: they aren't kept.
+        """
+        self._path = path
+        self._known: CardPalette | None = None
+
+    def palette(self) -> CardPalette:
+        """Return the colours; those that the file can't give are the printed deck's."""
+        from companion.perception.card_colours import CardColoursError, load_card_colours
+        from companion.perception.card_island import printed_palette
+
+        if self._known is None:
+            try:
+                self._known = load_card_colours(self._path) if self._path else None
+            except CardColoursError as error:
+                logging.getLogger(__name__).warning("%s", error)
+            self._known = self._known or printed_palette()
+        return self._known
+
+    def learn(self, picture: Image) -> str:
+        """Learn the colours from a photo of one card of each kind; return what people should know.
+
+        Raises:
+            BodyError: no colours were learned.
+        """
+        from companion.perception.card_colours import CardColoursError, save_card_colours
+        from companion.perception.card_island import CARD_KINDS
+        from vision.cards.island import PaletteError, learn_palette
+
+        try:
+            self._known = learn_palette(picture, CARD_KINDS)
+        except PaletteError as error:
+            raise BodyError(sentence("No colours were learned: {reason}.", reason=str(error))) from error
+        try:
+            if self._path:
+                save_card_colours(self._path, self._known)
+        except CardColoursError as error:
+            return sentence(
+                "The colours of the cards were learned until the next restart: {reason}.", reason=str(error)
+            )
+        return sentence("The colours of the cards were learned.")
+
+
+def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
+    """Create the routes for photos of cards. One photo is read at a time, however many devices send some.
+
+    Args:
+        table: the table.
+        colours_file: keeps the learned colours of the cards; None: they are lost with a restart.
+    """
     routes = Blueprint("cards", __name__)
     one_at_a_time = threading.Lock()
-    learned: list[CardPalette] = []
+    colours = TableColours(colours_file)
 
     def read_photo(read: Callable[[Image], Any]) -> Response:
         from companion.picture_decoder import NoPictureError, decode_picture
@@ -88,7 +142,7 @@ def blueprint(table: TableApi) -> Blueprint:
         number, teams = view["game_on"], [team["colour"] for team in view["players"]]
         return read_photo(
             lambda picture: describe_island(
-                count_island(picture, learned[-1] if learned else _printed_palette(), number, teams),
+                count_island(picture, colours.palette(), number, teams),
                 number,
                 picture.shape[1],
                 picture.shape[0],
@@ -98,15 +152,8 @@ def blueprint(table: TableApi) -> Blueprint:
     @routes.post("/api/cards/colours")
     @requires("tablet")
     def learn_colours() -> Response:
-        from companion.perception.card_island import CARD_KINDS
-        from vision.cards.island import PaletteError, learn_palette
-
         def learn(picture: Image) -> ColoursLearned:
-            try:
-                learned[:] = [learn_palette(picture, CARD_KINDS)]
-            except PaletteError as error:
-                raise BodyError(sentence("No colours were learned: {reason}.", reason=str(error))) from error
-            return {"text": translate_for_request(sentence("The colours of the cards were learned."))}
+            return {"text": translate_for_request(colours.learn(picture))}
 
         return read_photo(learn)
 
@@ -116,15 +163,6 @@ def blueprint(table: TableApi) -> Blueprint:
         return response
 
     return routes
-
-
-def _printed_palette() -> CardPalette:
-    """Return the colours of the deck to print."""
-    from companion.perception.card_island import CARD_KINDS
-    from companion.sim.deck.sheets import CARD_PAINTS, RIM
-    from vision.cards.island import build_palette
-
-    return build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _FACE, RIM)
 
 
 def _describe_circle(at: tuple[float, float], radius: float, width: int, height: int) -> PictureCircle:

@@ -30,6 +30,7 @@ class Settings:
             ``https://table.example.net/``; None: there is none. The server trusts the proxy's
             X-Forwarded-For, -Host and -Proto, so no client may be able to bypass the proxy.
         certificates: the certificates of a server that speaks TLS; None: it speaks plain HTTP.
+        card_colours: the file of the learned colours of round cards; None: they aren't kept.
     """
 
     host: str = "127.0.0.1"
@@ -41,6 +42,7 @@ class Settings:
     patience: float = 1.0
     proxy: str | None = None
     certificates: Certificates | None = None
+    card_colours: Path | None = None
 
     @property
     def scheme(self) -> Literal["http", "https"]:

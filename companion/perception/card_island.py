@@ -10,15 +10,23 @@ from numpy.typing import NDArray
 
 from companion.games.spot_it import island_counts
 from companion.games.spot_it.options import COLOURS, Colour
-from vision.cards.island import CardPalette, IslandCard, read_island
+from companion.sim.deck.sheets import CARD_PAINTS, RIM
+from vision.cards.island import CardPalette, IslandCard, build_palette, read_island
 
 ISLAND_KIND: Final = "island"
 HARBOR_KIND: Final = "harbor"
 CARD_KINDS: Final = (ISLAND_KIND, HARBOR_KIND, *COLOURS)
 """The order in which one card of each is shown, from left to right."""
+_PRINTED_FACE: Final = (255, 255, 255)
+"""RGB of the middle of the printed deck's cards."""
 _HARBORS_GAME: Final = 2
 _MIN_HARBORS: Final = 5
 """Least number of the six harbors' places that show a harbor."""
+
+
+def printed_palette() -> CardPalette:
+    """Return the colours of the deck to print."""
+    return build_palette({kind: CARD_PAINTS[kind] for kind in CARD_KINDS}, _PRINTED_FACE, RIM)
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
-from companion.sim.deck.sheets import CARD_PAINTS, OUTLINE, RIM, lay_out, symbol_shapes
+from companion.sim.deck.island_photo import CARD_PX, paint_deck_card
+from companion.sim.deck.sheets import lay_out
 
 At = tuple[float, float]
 
-_SIDE: Final = 480
+_SIDE: Final = CARD_PX
 """Side of a drawn card, pixels."""
 _SLOTS: Final = 8
 """Symbols of a card around its middle one."""
@@ -132,22 +133,11 @@ def deck_scenes(many: int, seed: int = 0) -> Iterator[CardScene]:
 
 def draw_deck_card(number: int) -> tuple[NDArray[np.uint8], list[At]]:
     """Draw a card of this project's own deck; return it with the places of its symbols."""
-    entry = build_deck()[number]
     half = _SIDE / 2
-    card = np.full((_SIDE, _SIDE, 3), CARD_PAINTS[entry.kind][::-1], np.uint8)
-    cv2.circle(card, (round(half), round(half)), round(RIM * half), (250, 250, 250), -1, cv2.LINE_AA)
-    symbols = lay_out(entry, number)
-    for symbol in symbols:
-        cos, sin = math.cos(symbol.turn), math.sin(symbol.turn)
-        rotation = symbol.radius * half * np.array([[cos, -sin], [sin, cos]])
-        for shape in symbol_shapes(symbol.name):
-            points = shape.points @ rotation.T + (np.array(symbol.at) + 1) * half
-            fixed = np.rint(points * 16).astype(np.int32)
-            cv2.fillPoly(card, [fixed], shape.paint[::-1], cv2.LINE_AA, 4)
-            if shape.outlined:
-                width = max(1, round(symbol.radius * half * OUTLINE / 25))
-                cv2.polylines(card, [fixed], True, (36, 30, 30), width, cv2.LINE_AA, 4)
-    return card, [((x + 1) * half, (y + 1) * half) for x, y in (symbol.at for symbol in symbols)]
+    symbols = lay_out(build_deck()[number], number)
+    return paint_deck_card(number), [
+        ((x + 1) * half, (y + 1) * half) for x, y in (symbol.at for symbol in symbols)
+    ]
 
 
 def _photograph(

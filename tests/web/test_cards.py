@@ -19,7 +19,9 @@ from tests.score.island_scenes import island_scenes
 from tests.table_setup import Seconds
 from tests.web.paired import paired_client
 from web.app import create_app
+from web.cards import TableColours
 from web.guard import MAX_PICTURE_BYTES
+from web.settings import Settings
 
 TEAMS = [
     {"name": "Ana", "colour": "blue"},
@@ -75,6 +77,24 @@ def test_an_island_is_read_place_by_place(app: Flask) -> None:
     assert answer.json["game"] == 1
     found = sorted(card["kind"] for card in answer.json["cards"])
     assert found == sorted(scene.kinds.values())
+
+
+@pytest.mark.slow
+def test_learned_colours_are_known_after_a_restart(table: Table, tmp_path: Path) -> None:
+    (scene,) = [one for one in island_scenes(5, seed=1, style="tinted") if one.game == 1][:1]
+    settings = Settings(card_colours=tmp_path / "journal-cards.json")
+    learned = send(paired_client(create_app(table, settings)), "colours", jpeg(scene.shown))
+    assert learned.json == {"text": "The colours of the cards were learned."}
+    answer = send(paired_client(create_app(table, settings)), "island", jpeg(scene.picture))
+    found = sorted(card["kind"] for card in answer.json["cards"])
+    assert found == sorted(scene.kinds.values())
+
+
+@pytest.mark.slow
+def test_colours_that_can_t_be_kept_are_used_with_a_notice(tmp_path: Path) -> None:
+    (scene,) = islice(island_scenes(1, seed=3), 1)
+    text = TableColours(tmp_path / "missing" / "cards.json").learn(scene.shown)
+    assert text.startswith("The colours of the cards were learned until the next restart")
 
 
 @pytest.mark.parametrize("path", ["common", "island", "colours"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -24,7 +24,7 @@ Floats = NDArray[np.float32]
 
 RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.float32)
 """Distances from a card's middle where colours are compared, in radii."""
-_RING_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
+RING_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
 """Distances from a card's middle at which colours are learned, in radii."""
 _SHARP_BLUR: Final = 0.011
 """Standard deviation of the blur of a photo that shows colours clearly, in radii of the cards."""
@@ -51,7 +51,7 @@ class CardPalette:
 
     Attributes:
         kinds: their names.
-        colours: kinds x `_STEPS` x 3, linear RGB from 0 to 1.
+        colours: kinds x `RING_STEPS` x 3, linear RGB from 0 to 1.
     """
 
     kinds: tuple[str, ...]
@@ -68,7 +68,7 @@ class CardPalette:
         Args:
             spread: standard deviation of the blur, in radii of the cards.
         """
-        apart = (RINGS[:, None] - _RING_STEPS) / spread
+        apart = (RINGS[:, None] - RING_STEPS) / spread
         weights = np.exp(-0.5 * apart**2)
         weights /= weights.sum(1, keepdims=True)
         return np.asarray(np.einsum("rs,ksc->krc", weights, self.colours), np.float32)
@@ -93,7 +93,7 @@ def build_palette(
         rim: inner radius of the rim, in radii.
     """
     colours = [
-        np.where((rim > _RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
+        np.where((rim > RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
     ]
     return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
 
@@ -148,7 +148,7 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
 
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
     """Return the most usual colour at each distance from a card's middle, steps x 3."""
-    places = np.array(card.centre) + _RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
+    places = np.array(card.centre) + RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
     samples = sample(linear, np.asarray(places, np.float32))
     lab = to_lab(samples)
     profile = []
@@ -229,6 +229,8 @@ MIN_SCORE: Final = 0.2
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
+MAX_SHIFT: Final = 0.15
+"""Greatest shift of a certain card along an axis, in radii: a circle at the search limit may be false."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -242,6 +244,7 @@ class IslandCard:
         kind: of the palette, the most likely one.
         score: share of the card's visible edge that has the kind's colours, 0 to 1.
         rival: score of the second kind there.
+        shift: from the lattice's place, the greater one along its axes, in radii.
     """
 
     place: Place
@@ -249,11 +252,12 @@ class IslandCard:
     kind: str
     score: float
     rival: float
+    shift: float = 0.0
 
     @property
     def is_sure(self) -> bool:
         """True if the kind is certain."""
-        return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score
+        return self.score >= MIN_SCORE and self.rival <= MAX_RIVAL * self.score and self.shift <= MAX_SHIFT
 
 
 @dataclass(frozen=True)
@@ -311,7 +315,7 @@ def read_island(
     linear = to_linear(picture[..., ::-1].astype(np.float32))
     cards = _classify(linear, lattice, palette, [*island, *around], len(island))
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
-    scaled = (IslandCard(one.place, one.outline.scale(move), one.kind, one.score, one.rival) for one in cards)
+    scaled = (replace(one, outline=one.outline.scale(move)) for one in cards)
     return CardIsland(tuple(scaled), time.perf_counter() - start)
 
 
@@ -344,7 +348,8 @@ def _classify(
         x, y = middle + axes @ shift
         score = float(scores[first])
         outline = CardOutline((float(x), float(y)), axes, score)
-        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second])))
+        away = float(np.abs(shift).max())
+        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second]), away))
     return cards
 
 

@@ -39,6 +39,11 @@ def default_rights(journal: Path) -> Path:
     return journal.with_name(f"{journal.stem}-rights.json")
 
 
+def default_card_colours(journal: Path) -> Path:
+    """Return the path of the learned colours of round cards, next to a journal."""
+    return journal.with_name(f"{journal.stem}-cards.json")
+
+
 def default_certificates(journal: Path) -> Path:
     """Return the folder of the page's TLS certificates, next to a journal."""
     return journal.with_name(f"{journal.stem}-https")

@@ -20,11 +20,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_message
-from companion.cli.parts.device_access import add_record_argument, camera_watch, gate_of, open_table
+from companion.cli.parts.device_access import (
+    UsageError,
+    add_record_argument,
+    camera_watch,
+    gate_of,
+    open_table,
+)
 from companion.cli.parts.measurements import load_lamp_light
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
-from companion.i18n import plural_sentence, sentence
+from companion.i18n import join_list, plural_sentence, sentence
 from companion.sim.dice import BLUETOOTH_DICE, THROW_PLACES
 
 if TYPE_CHECKING:
@@ -42,6 +48,8 @@ PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
     ("Cyr", "white"),
     ("Dora", "orange"),
 )
+PLAYER_COUNTS: Final = {"base": (4, 3), "dice": (4, 2, 3), "spotit": (3, 2, 4, 5)}
+"""The possible numbers of players of each game; the first one is the default."""
 PAUSE_S: Final = 1.2
 """Mean seconds between two actions of the people."""
 TOWER_SPEED: Final = 4.0
@@ -67,9 +75,10 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument("--seed", type=int, help="repeat the game with this seed")
     parser.add_argument(
         "--game",
-        choices=("base", "dice"),
+        choices=tuple(PLAYER_COUNTS),
         default="base",
-        help="the base game, or the dice game, whose dice the camera reads (%(default)s)",
+        help="the base game, the dice game, whose dice the camera reads, or Spot it!, whose islands are "
+        "counted in photos (%(default)s)",
     )
     parser.add_argument("--turns", type=int, help="stop the dice game after so many turns")
     parser.add_argument(
@@ -96,7 +105,10 @@ def add_parser(subparsers: Any) -> None:
         "--points", type=int, default=10, choices=range(3, 11), help="points to win (%(default)s)"
     )
     parser.add_argument(
-        "--players", type=int, choices=(3, 4), default=4, help="number of players (%(default)s)"
+        "--players",
+        type=int,
+        choices=range(2, 6),
+        help="number of players: 3 or 4; dice game 2 to 4; Spot it! 2 to 5 (4; Spot it! 3)",
     )
     parser.add_argument(
         "--journal", type=Path, help="store the game in this file; by default it isn't stored"
@@ -109,6 +121,15 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; return 0 if the recorded game matches the true one, or if the demo was stopped."""
+    if args.players is None:
+        args.players = PLAYER_COUNTS[args.game][0]
+    if args.players not in PLAYER_COUNTS[args.game]:
+        counts = join_list([str(count) for count in sorted(PLAYER_COUNTS[args.game])])
+        raise UsageError(sentence("This game has {counts} players in the demo.", counts=counts))
+    if args.game == "spotit":
+        from companion.cli.serve.spot_it_demo import run_spot_it_demo
+
+        return run_spot_it_demo(args, lambda url: _open_browser(args, url))
     if args.game == "dice":
         from companion.cli.serve.dice_demo import run_dice_demo
 

@@ -21,6 +21,7 @@ from companion.cli.common.config import (
     Configuration,
     PageSettings,
     configured_journal,
+    default_card_colours,
     default_config,
     default_journal,
     default_rights,
@@ -392,6 +393,7 @@ def serve(
         proxy=args.proxy,
         patience=args.patience,
         certificates=open_certificates(args.https, args.journal, stack),
+        card_colours=default_card_colours(args.journal) if args.journal else None,
     )
     server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
     if calibrating is not None:

@@ -73,9 +73,9 @@ class SpotItStateView(TypedDict):
 
 
 class SpotItView(SpotItStateView):
-    """The public view of a match, with all results once it is over."""
+    """The public view of a match, with all results so far."""
 
-    games: Annotated[list[GameCounted], "The results of all games and rounds, once the match is over."]
+    games: Annotated[list[GameCounted], "The results of all scored games and rounds."]
     awards: Annotated[list[api_types.Award], "The awards of a finished match."]
 
 

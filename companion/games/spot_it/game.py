@@ -70,7 +70,7 @@ class SpotItGame:
         """The public view."""
         return {
             **views.view(history.state),
-            "games": counted_games(history) if history.state.phase == "over" else [],
+            "games": counted_games(history),
             "awards": match_awards(history),
         }
 

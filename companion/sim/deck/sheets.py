@@ -115,12 +115,23 @@ class FilledShape:
 def symbol_shapes(name: str) -> tuple[FilledShape, ...]:
     """Return a symbol's polygons, the lowest first, within the unit circle around their middle."""
     shapes = [shape for stroke in DRAWINGS[name].split(";") for shape in _parse(stroke.split())]
-    every = np.concatenate([shape.points for shape in shapes])
-    middle = (every.min(0) + every.max(0)) / 2
-    reach = np.linalg.norm(every - middle, axis=1).max() + OUTLINE
+    middle, reach = _surrounding_circle(shapes)
     return tuple(
         FilledShape((shape.points - middle) / reach, shape.paint, shape.outlined) for shape in shapes
     )
+
+
+def symbol_circle(name: str) -> tuple[Points, float]:
+    """Return the middle and the radius of the circle that becomes the unit circle, in the drawing's units."""
+    return _surrounding_circle(
+        [shape for stroke in DRAWINGS[name].split(";") for shape in _parse(stroke.split())]
+    )
+
+
+def _surrounding_circle(shapes: Sequence[FilledShape]) -> tuple[Points, float]:
+    every = np.concatenate([shape.points for shape in shapes])
+    middle = (every.min(0) + every.max(0)) / 2
+    return middle, float(np.linalg.norm(every - middle, axis=1).max() + OUTLINE)
 
 
 def _parse(words: list[str]) -> list[FilledShape]:

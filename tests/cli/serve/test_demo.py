@@ -75,6 +75,14 @@ def test_the_sheets_of_a_short_dice_game_seen_by_a_camera_are_the_true_ones() ->
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_an_adventure_whose_islands_are_counted_in_photos_ends_with_the_true_points(players: int) -> None:
+    output = demo("--game", "spotit", "--seed", "4", "--players", str(players), ends=False)
+    assert "Counted in 3 photos" in output
+    assert "The recorded points match the true ones." in output
+
+
+@pytest.mark.slow
 def test_public_facts_are_right_when_nothing_is_entered() -> None:
     output = demo("--seed", "56", "--points", "5", "--entered", "0")
     assert "matches what happened, in everything that is public" in output

@@ -11,7 +11,8 @@ import pytest
 from companion.perception.card_island import CARD_KINDS, count_island
 from tests.score.island_scenes import IslandScene, Style, island_scenes
 from tests.score.spotit_count import measure, true_counts
-from vision.cards.island import PaletteError, build_palette, learn_palette
+from vision.cards.finder import CardOutline
+from vision.cards.island import IslandCard, PaletteError, build_palette, learn_palette
 
 SCENES = 4
 
@@ -43,6 +44,12 @@ def test_islands_are_counted_with_learned_colours(style: Style) -> None:
     judged = list(measure(island_scenes(SCENES, 1, style)))
     assert sum(one.exact for one in judged) >= SCENES - 1
     assert [one.name for one in judged if one.sure and not one.exact] == []
+
+
+def test_a_card_at_the_limit_of_the_search_is_never_certain() -> None:
+    outline = CardOutline((0.0, 0.0), np.eye(2))
+    assert IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.14).is_sure
+    assert not IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.18).is_sure
 
 
 @pytest.mark.slow

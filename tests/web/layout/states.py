@@ -788,7 +788,10 @@ DICE_GAME: Final = (
     ),
 )
 
-MATCH: Final = ".match-how li, .match-swap, .match-drawing, .match-outcome, .action"
+MATCH: Final = (
+    ".station, .match-rule, .match-swap, .match-drawing, .match-outcome, "
+    ".match-out, .match-countdown, .action"
+)
 SPOT_IT: Final = (
     *(
         State(
@@ -813,7 +816,7 @@ SPOT_IT: Final = (
         "match, upright",
         scenes.spot_it(scenes.score_input("blue", blue=5, orange=3, red=4), mode="adventure"),
         shows=".match-game",
-        whole=".team, .match-how, #log .entry:first-child",
+        whole=".team, .match-rule, .match-out, #log .entry:first-child",
         sizes=UPRIGHT_TABLETS[:1],
         whole_at=UPRIGHT_TABLETS[:1],
         opened_at=UPRIGHT_TABLETS[0],

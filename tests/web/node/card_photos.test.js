@@ -29,3 +29,26 @@ test("the common symbol is ringed on both cards, and the rings are joined", () =
   assert.deepEqual(calls.find(([name]) => name === "moveTo"), ["moveTo", 226, 250]);
   assert.deepEqual(calls.find(([name]) => name === "lineTo"), ["lineTo", 761, 250]);
 });
+
+test("a score card shows its points at the pointer, beyond five on its other side", async () => {
+  const { scorePosition } = await import("../../../web/static/spot_it/score_card.js");
+  assert.deepEqual(scorePosition(0), { side: 0, turn: -0 });
+  assert.deepEqual(scorePosition(5), { side: 0, turn: -300 });
+  assert.deepEqual(scorePosition(6), { side: 1, turn: -0 });
+  assert.deepEqual(scorePosition(8), { side: 1, turn: -144 });
+  assert.deepEqual(scorePosition(12), scorePosition(10));
+});
+
+test("the drawn cards share one symbol, and lie as many to a kind as in the deck", async () => {
+  const { cardNumber, commonSymbol } = await import("../../../web/static/spot_it/deck_cards.js");
+  const { CARDS } = await import("../../../web/static/spot_it/deck.js");
+  for (let one = 0; one < CARDS.length; one++) {
+    const symbols = CARDS[one][1].map(([symbol]) => symbol);
+    for (let other = 0; other < one; other++) {
+      const shared = CARDS[other][1].map(([symbol]) => symbol).filter((symbol) => symbols.includes(symbol));
+      assert.deepEqual(shared, [commonSymbol(one, other)]);
+    }
+  }
+  assert.notEqual(cardNumber("harbor", 5), cardNumber("harbor", 0));
+  assert.equal(cardNumber("harbor", 6), cardNumber("harbor", 0));
+});

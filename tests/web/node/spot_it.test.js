@@ -340,3 +340,45 @@ test("only the tablet and phones are offered the photo of two cards", async () =
   await waitUntil(() => page.$("[data-key=referee]"));
   assert.equal(page.$("[data-key=referee]").getAttribute("capture"), "environment");
 });
+
+test("the team that is out first ends the game by one button, which fills in the count's question", async () => {
+  await begin(THREE_PLAYERS, { mode: "adventure" });
+  await page.click(page.button(/Ben Out first!/));
+  assert.ok(page.field("Ben", page.dialog).checked);
+  assert.ok(!page.field("Ana", page.dialog).checked);
+  await choose([], { Ana: 4, Ben: 3, Cyr: 2 });
+  await press("Score");
+  await points(2, 1, 0);
+});
+
+test("the barbarians end when all cards are taken", async () => {
+  await begin(TWO_PLAYERS, { game: 4 });
+  assert.equal(page.all(".match-out[data-colour]").length, 0);
+  await page.click(page.button("All cards are taken!"));
+  assert.ok(!isHidden(numbersOf("Ana")));
+});
+
+test("an adventure is a path with the points of each game", async () => {
+  await begin(TWO_PLAYERS, { mode: "adventure" });
+  await score(["red"], { blue: 4, red: 3 });
+  await waitUntil(() => page.$("[aria-current=step]")?.textContent.includes("The harbors"), "the second game is current");
+  const [first] = page.all(".station");
+  assert.ok(first.classList.contains("station-done"));
+  assert.match(page.text(".hidden", first), /^Game 1: Welcome to Catan; Ana: 2 points; Ben: 1 point$/);
+  await begin();
+  assert.equal(page.all(".station").length, 0);
+});
+
+test("a countdown can be cancelled, and shows the time once the game has begun", async () => {
+  await begin();
+  await page.click(page.button(/Countdown/));
+  await says(".countdown", "3");
+  await page.click(page.button("Cancel the countdown"));
+  assert.equal(page.all(".countdown").length, 0);
+  await page.click(page.button(/Countdown/));
+  await says(".countdown", "Go!");
+  await says("[data-key=countdown]", "0:0");
+  await waitUntil(() => !page.all(".countdown").length, "the countdown is gone");
+  await score(["blue"], { blue: 4, red: 3 });
+  await says("[data-key=countdown]", "3 · 2 · 1");
+});

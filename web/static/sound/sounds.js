@@ -69,6 +69,9 @@ const SOUNDS = {
   trouble: (audio) => [440, 415, 440].forEach((hertz, n) => playNote(audio, hertz, 0.2 * n, 0.18, "square", LOUDNESS / 3)),
   card: (audio) => [659, 784, 988].forEach((hertz, n) => playNote(audio, hertz, 0.1 * n, 0.25)),
   time: (audio) => [880, 880, 880].forEach((hertz, n) => playNote(audio, hertz, 0.25 * n, 0.15, "triangle")),
+  count: (audio) => playNote(audio, 523, 0, 0.15, "triangle"),
+  start: (audio) => playNote(audio, 1047, 0, 0.6, "triangle"),
+  out: (audio) => [392, 523, 784].forEach((hertz) => playNote(audio, hertz, 0, 1.2, "triangle")),
   winner: (audio) =>
     [523, 659, 784, 1047].forEach((hertz, n) => playNote(audio, hertz, 0.16 * n, n === 3 ? 1 : 0.3, "triangle")),
 };

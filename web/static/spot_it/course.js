@@ -33,11 +33,11 @@ function mergeRound(before, game) {
 }
 
 /**
- * The part of a view that the course shows; `games` is present once the match is over.
+ * The part of a view that the course shows, once the match is over.
  *
  * @param {Page.MatchView} view
  */
-export const pickCourse = ({ games = [], players }) => ({ games, teams: players.map(({ colour, name }) => ({ colour, name })) });
+export const pickCourse = ({ phase, games, players }) => ({ games: phase === "over" ? games : [], teams: players.map(({ colour, name }) => ({ colour, name })) });
 
 /** @param {ReturnType<typeof pickCourse>} picked */
 export function drawCourse({ games, teams }) {

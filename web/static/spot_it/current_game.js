@@ -6,10 +6,16 @@ import { html, singleFlight } from "../drawing/dom.js";
 import { canEnter } from "../pairing/device_role.js";
 import { namesOf } from "../table/current_view.js";
 import { n, t } from "../language/i18n.js";
-import { drawTable } from "./drawing.js";
-import { INSTRUCTIONS, ordinalGameText, gameName } from "./games.js";
+import { currentView } from "../table/current_view.js";
+import { countdownButton, stopClock } from "./countdown.js";
+import { KNIGHTS_GAME } from "./course.js";
+import { drawRule, drawTable } from "./drawing.js";
+import { INSTRUCTIONS, RULES, ordinalGameText, gameName } from "./games.js";
+import { drawPath } from "./path.js";
+import { askScore } from "./scoring.js";
+import { playSound } from "../sound/sounds.js";
 
-const KNIGHTS_GAME = 5;
+const BARBARIANS_GAME = 4;
 
 /**
  * The part of a view that this panel shows.
@@ -24,6 +30,8 @@ export const pickCurrentGame = (view) => ({
   round: view.round,
   rounds: view.rounds,
   counted: view.counted,
+  games: view.games,
+  match: view.game,
   teams: view.players.map(({ colour, name }) => ({ colour, name })),
   names: namesOf(view),
 });
@@ -35,43 +43,80 @@ export function drawCurrentGame(picked) {
 }
 
 /** @param {ReturnType<typeof pickCurrentGame>} picked */
-function drawGame({ game, mode, exchanges, round, rounds, counted, teams, names }) {
-  const position = gamePosition(game, mode, counted);
+function drawGame({ match, game, mode, exchanges, round, rounds, counted, games, teams, names }) {
   const instructions = INSTRUCTIONS[game];
+  const colours = teams.map(({ colour }) => colour);
   /**
    * @param {string} label
    * @param {string} text
    */
   const drawStep = (label, text) => html("li", {}, html("b", {}, label), html("span", {}, text));
   return [
-    html("p", { class: "quiet match-position" }, position),
-    html("h2", { class: "match-game" }, gameName(game)),
+    mode === "adventure" ? drawPath(game, games, teams) : html("p", { class: "quiet match-position" }, gamePosition(game, counted)),
+    html("div", { class: "match-drawn" }, drawTable(game, colours)),
     html(
       "div",
-      { class: "match-drawn" },
-      drawTable(game, teams.map(({ colour }) => colour)),
+      { class: "match-told" },
+      html("h2", { class: "match-game" }, gameName(game)),
+      html("p", { class: "match-rule" }, t(RULES[game])),
+      drawRule(game, colours),
       exchanges.map(({ between: [one, other], cards }) => html("p", { class: "match-swap" }, swapText(names[one], names[other], cards))),
+      html(
+        "details",
+        { class: "match-details" },
+        html("summary", {}, t("Rules of this game")),
+        html(
+          "ol",
+          { class: "match-how" },
+          drawStep(t("Set up"), t(instructions.lay)),
+          drawStep(t("Play"), t(instructions.play)),
+          drawStep(t("Score"), t(instructions.count)),
+        ),
+      ),
     ),
-    html(
-      "ol",
-      { class: "match-how" },
-      drawStep(t("Set up"), t(instructions.lay)),
-      drawStep(t("Play"), t(instructions.play)),
-      drawStep(t("Score"), t(instructions.count)),
-    ),
-    round && canEnter() ? drawRound(round, rounds, teams, counted) : null,
+    canEnter()
+      ? html(
+          "div",
+          { class: "match-calls" },
+          countdownButton(`${match} ${counted}`),
+          round ? drawRound(round, rounds, teams, counted) : game === BARBARIANS_GAME ? allTakenButton() : teams.map(outButton),
+        )
+      : null,
   ];
 }
 
 /**
- * The position of the current game: of five, or how often it was played. The knights' panel shows its round itself.
+ * A button for the team that is out of cards first: it ends the game, and asks for the count.
+ *
+ * @param {Page.Player} team
+ */
+const outButton = ({ colour, name }) =>
+  html(
+    "button",
+    { type: "button", class: "match-out", "data-key": `out-${colour}`, "data-colour": colour, onclick: () => endGame([colour]) },
+    crest(colour),
+    html("span", {}, name),
+    html("b", {}, t("Out first!")),
+  );
+
+/** A button for the end of the barbarians' game. */
+const allTakenButton = () =>
+  html("button", { type: "button", class: "match-out", "data-key": "all-taken", onclick: () => endGame([]) }, html("b", {}, t("All cards are taken!")));
+
+/** @param {string[]} firstOut */
+function endGame(firstOut) {
+  playSound("out");
+  stopClock();
+  askScore(/** @type {Page.MatchView} */ (currentView()), { firstOut });
+}
+
+/**
+ * How often a game was played. The knights' panel shows its round itself.
  *
  * @param {number} number
- * @param {string} mode
  * @param {number} counted
  */
-function gamePosition(number, mode, counted) {
-  if (mode === "adventure") return t("Game {number} of 5", { number });
+function gamePosition(number, counted) {
   return number === KNIGHTS_GAME ? t("Game {number}, several times", { number }) : ordinalGameText(number, counted + 1);
 }
 

@@ -1,17 +1,21 @@
-// Drawings of the table in each game: the island's 19 cards, with the relevant ones marked.
+// Drawings of the table in each game, and of its rule, with the cards of the deck.
 
-import { crestAt } from "../drawing/crests.js";
 import { svg } from "../drawing/dom.js";
-import { shapeAt } from "../drawing/signs.js";
 import { t } from "../language/i18n.js";
+import { cardNumber, commonSymbol, deckBackAt, deckCardAt, turnUp } from "./deck_cards.js";
 import { gameName } from "./games.js";
 
-/** @typedef {{ teams: { [team: number]: string[] }, empty?: string[], harbors?: boolean, begins?: string }} Shown */
+/** @typedef {{ teams: { [team: number]: string[] }, taken?: string[], harbors?: boolean, begins?: boolean, joined?: boolean }} Layout */
 
 const STEP_UNITS = 40;
-const CARD_SIZE = 21;
+const CARD_RADIUS = 19.4;
 const ISLAND_RADIUS = 2;
+const WAVES = 26;
 const ROW_SPACING = Math.sqrt(3) / 2;
+/** How far a card lies from the middle of its place. */
+const LOOSE_UNITS = 1.6;
+/** More than the distance of touching places. */
+const TOUCHING_UNITS = 1.1 * STEP_UNITS;
 
 /**
  * The places within a number of steps of the centre, as [column, row] in axial coordinates, row by row.
@@ -33,6 +37,8 @@ const placesWithin = (steps) =>
 const placeCenter = ([column, row]) => [(column + row / 2) * STEP_UNITS, row * STEP_UNITS * ROW_SPACING];
 /** @param {Page.Point} place */
 const placeKey = (place) => place.join();
+/** @param {string} key */
+const centerOf = (key) => placeCenter(/** @type {Page.Point} */ (key.split(",").map(Number)));
 
 /**
  * The places of the harbors; each touches two cards of the island.
@@ -42,16 +48,44 @@ const placeKey = (place) => place.join();
 const HARBOR_PLACES = [[1, -3], [3, -2], [2, 1], [-1, 3], [-3, 2], [-2, -1]];
 
 /**
- * Layouts by game: places with a team's card by team number, empty places, and marks.
+ * Layouts by game: places with a team's card by team number, places whose card is taken, and marks.
  *
- * @type {{ [game: number]: Shown }}
+ * @type {{ [game: number]: Layout }}
  */
 const LAYOUTS = {
   1: { teams: { 0: ["0,-2", "-1,0", "1,0", "0,1"], 1: ["2,-2", "0,0", "-2,1", "1,1"], 2: ["1,-1", "-1,2"] } },
-  2: { teams: { 0: ["0,0", "0,-1", "1,-2"], 1: ["1,0", "1,1"], 2: ["-1,1"] }, harbors: true, begins: "0,0" },
-  3: { teams: { 0: ["-2,0", "-1,0", "0,-1", "1,-1", "1,0"], 1: ["-1,2", "0,1"], 2: ["2,-2"] } },
-  4: { teams: {}, empty: ["0,-2", "1,-2", "2,-1", "0,0", "-1,1", "1,1"] },
+  2: { teams: { 0: ["0,0", "0,-1", "1,-2"], 1: ["1,0", "1,1"], 2: ["-1,1"] }, harbors: true, begins: true },
+  3: { teams: { 0: ["-2,0", "-1,0", "0,-1", "1,-1", "1,0"], 1: ["-1,2", "0,1"], 2: ["2,-2"] }, joined: true },
+  4: { teams: {}, taken: ["0,-2", "1,-2", "2,-1", "0,0", "-1,1", "1,1"] },
 };
+
+/**
+ * A turn and a shift that look random, the same for a number in every drawing.
+ *
+ * @param {number} number
+ */
+function loosen(number) {
+  const angle = (number * 137.5) % 360;
+  const radians = (angle * Math.PI) / 180;
+  return { turn: (number * 77) % 360, shift: /** @type {Page.Point} */ ([LOOSE_UNITS * Math.cos(radians), LOOSE_UNITS * Math.sin(radians)]) };
+}
+
+/** @param {number} game */
+const seaRadius = (game) => (LAYOUTS[game].harbors ? 3.55 : 2.75) * STEP_UNITS;
+
+/**
+ * The sea around the island, with waves.
+ *
+ * @param {number} radius
+ */
+function drawSea(radius) {
+  const waves = Array.from({ length: WAVES }, (_, n) => {
+    const angle = ((n + 0.5) * 2 * Math.PI) / WAVES;
+    const away = radius * (n % 2 ? 0.955 : 0.9);
+    return `M${away * Math.cos(angle) - 5} ${away * Math.sin(angle)}q2.5-3.500 5 0t5 0`;
+  });
+  return [svg("circle", { r: radius, class: "table-sea" }), svg("path", { d: waves.join(""), class: "table-waves" })];
+}
 
 /**
  * Draws the table in a game; `colours` are the teams' colours.
@@ -61,29 +95,55 @@ const LAYOUTS = {
  */
 export function drawTable(game, colours) {
   const label = t("The table layout for the game “{game}”", { game: gameName(game) });
-  const [width, height] = [6.4 * STEP_UNITS, (game === 2 ? 6.5 : 5.2) * STEP_UNITS];
+  const [width, height] = game === 5 ? [6.4 * STEP_UNITS, 4.4 * STEP_UNITS] : Array(2).fill(2 * (seaRadius(game) + 1));
   return svg(
     "svg",
     { viewBox: `${-width / 2} ${-height / 2} ${width} ${height}`, class: "match-drawing", role: "img", "aria-label": label },
-    game === 5 ? drawDuel(colours) : drawIsland(LAYOUTS[game], colours),
+    game === 5 ? drawDuel(colours) : drawIsland(LAYOUTS[game], colours, seaRadius(game)),
   );
 }
 
 /**
- * @param {Shown} shown
+ * @param {Layout} layout
  * @param {string[]} colours
+ * @param {number} sea radius
  */
-function drawIsland({ teams, empty = [], harbors = false, begins }, colours) {
-  const owner = new Map(Object.entries(teams).flatMap(([team, places]) => places.map((place) => [place, Number(team)])));
+function drawIsland({ teams, taken = [], harbors = false, begins = false, joined = false }, colours, sea) {
+  const owned = Object.entries(teams).flatMap(([team, places]) => places.map((place, n) => /** @type {const} */ ({ place, colour: colours[Number(team)], n })));
+  const own = owned.filter(({ colour }) => colour);
   return [
-    placesWithin(ISLAND_RADIUS).map((place) => {
-      const team = owner.get(placeKey(place));
-      const own = team === undefined ? undefined : colours[team];
-      return drawCard(placeCenter(place), own, empty.includes(placeKey(place)) ? "card-taken" : "card-island");
-    }),
-    harbors ? HARBOR_PLACES.map((place) => drawHarbor(placeCenter(place))) : null,
-    begins ? svg("circle", { cx: 0, cy: 0, r: CARD_SIZE + 5, class: "card-start" }) : null,
+    drawSea(sea),
+    placesWithin(ISLAND_RADIUS).map((place, n) =>
+      taken.includes(placeKey(place))
+        ? svg("circle", { cx: placeCenter(place)[0], cy: placeCenter(place)[1], r: CARD_RADIUS - 2, class: "card-taken" })
+        : layCard(cardNumber("island", n), placeCenter(place)),
+    ),
+    harbors ? HARBOR_PLACES.map((place, n) => layCard(cardNumber("harbor", n), placeCenter(place))) : null,
+    own.map(({ place, colour, n }) => layCard(cardNumber(colour, n), centerOf(place))),
+    joined ? colours.map((colour, team) => joinCards((teams[team] ?? []).map(centerOf), colour)) : null,
+    begins ? svg("circle", { cx: 0, cy: 0, r: CARD_RADIUS + 3, class: "card-start" }) : null,
   ];
+}
+
+/**
+ * @param {number} number
+ * @param {Page.Point} at
+ */
+function layCard(number, [x, y]) {
+  const { turn, shift } = loosen(number);
+  return deckCardAt(number, [x + shift[0], y + shift[1]], CARD_RADIUS, { turn });
+}
+
+/**
+ * Joins the middles of cards that touch.
+ *
+ * @param {Page.Point[]} places
+ * @param {string} colour
+ * @param {number} touching the greatest distance of cards that touch
+ */
+function joinCards(places, colour, touching = TOUCHING_UNITS) {
+  const steps = places.flatMap((one, n) => places.slice(n + 1).filter((other) => Math.hypot(one[0] - other[0], one[1] - other[1]) < touching).map((other) => `M${one} ${other}`));
+  return steps.length ? svg("g", { "data-colour": colour }, svg("path", { d: steps.join(""), class: "card-road-edge" }), svg("path", { d: steps.join(""), class: "card-road" })) : null;
 }
 
 /**
@@ -91,33 +151,48 @@ function drawIsland({ teams, empty = [], harbors = false, begins }, colours) {
  *
  * @param {string[]} colours
  */
-const drawDuel = (colours) =>
-  colours.map((colour, n) => {
-    const x = (n - (colours.length - 1) / 2) * 2 * STEP_UNITS;
-    return [
-      drawCard([x, -1.1 * STEP_UNITS], colour),
-      svg("rect", { x: x - 17, y: STEP_UNITS * 0.5, width: 34, height: 42, rx: 6, class: "card-pile", "data-colour": colour }),
-      svg("rect", { x: x - 20, y: STEP_UNITS * 0.5 + 5, width: 34, height: 42, rx: 6, class: "card-pile", "data-colour": colour }),
-    ];
-  });
+const drawDuel = (colours) => {
+  const ringed = commonSymbol(cardNumber(colours[0], 2), cardNumber(colours[1], 2));
+  return [
+    svg("ellipse", { rx: 3.1 * STEP_UNITS, ry: 2.1 * STEP_UNITS, class: "table-sea" }),
+    colours.map((colour, n) => {
+      const x = (n - (colours.length - 1) / 2) * 1.95 * STEP_UNITS;
+      const y = colours.length === 3 && n === 1 ? -1.0 * STEP_UNITS : -0.75 * STEP_UNITS;
+      const pileAt = /** @type {Page.Point} */ ([x, 1.15 * STEP_UNITS]);
+      return [
+        deckBackAt(colour, [pileAt[0] + 3, pileAt[1] + 4], 24),
+        deckBackAt(colour, pileAt, 24),
+        deckCardAt(cardNumber(colour, 2), [x, y], 33, { turn: turnUp(cardNumber(colour, 2), ringed) + 30, ringed: n < 2 ? ringed : undefined }),
+      ];
+    }),
+  ];
+};
 
 /**
- * Draws a card: of the island, of a team with its crest, or an empty place.
+ * Draws the rule of a game: two cards with the symbol that they share, and what follows.
  *
- * @param {Page.Point} at
- * @param {string | undefined} colour
- * @param {string} [emptyClass]
+ * @param {number} game
+ * @param {string[]} colours
  */
-function drawCard([x, y], colour, emptyClass) {
-  const shape = svg("circle", { cx: x, cy: y, r: CARD_SIZE - 2, class: colour ? "card-team" : emptyClass });
-  return svg("g", { "data-colour": colour }, shape, colour ? crestAt(colour, [x, y], CARD_SIZE) : null);
+export function drawRule(game, [own, other]) {
+  const mine = cardNumber(own, 1);
+  const found = game === 5 ? cardNumber(other, 4) : cardNumber("island", 7);
+  const ringed = commonSymbol(mine, found);
+  return svg(
+    "svg",
+    { viewBox: "0 0 300 92", class: "match-rule-drawing", "aria-hidden": "true" },
+    deckCardAt(mine, [46, 44], 42, { ringed, turn: turnUp(mine, ringed) + 50 }),
+    deckCardAt(found, [134, 44], 42, { ringed, turn: turnUp(found, ringed) - 50 }),
+    svg("path", { d: "M186 44h18m-8-9 9 9-9 9", class: "rule-arrow" }),
+    RESULTS[game](mine, found, own),
+  );
 }
 
-/** @param {Page.Point} at */
-const drawHarbor = ([x, y]) =>
-  svg(
-    "g",
-    {},
-    svg("circle", { cx: x, cy: y, r: CARD_SIZE - 3, class: "card-harbor" }),
-    shapeAt("generic", [x, y], CARD_SIZE, { class: "card-anchor" }),
-  );
+/** @type {{ [game: number]: (mine: number, found: number, own: string) => Page.Content }} */
+const RESULTS = {
+  1: (mine, found) => [deckCardAt(found, [262, 48], 34, { turn: -25 }), deckCardAt(mine, [252, 40], 34, { turn: 20 })],
+  2: (mine, _, own) => [deckCardAt(cardNumber("harbor", 0), [276, 44], 22), deckCardAt(cardNumber(own, 3), [234, 30], 22), deckCardAt(mine, [246, 66], 22)],
+  3: (mine, _, own) => [deckCardAt(cardNumber(own, 3), [230, 60], 21), deckCardAt(mine, [256, 26], 21), deckCardAt(cardNumber(own, 5), [280, 62], 21), joinCards([[230, 60], [256, 26], [280, 62]], own, 60)],
+  4: (_, found, own) => [deckBackAt(own, [240, 52], 30), deckCardAt(found, [262, 38], 30, { turn: -25 })],
+  5: (_, found, own) => [deckBackAt(own, [240, 52], 30), deckCardAt(found, [262, 38], 30, { turn: -25 })],
+};

@@ -34,6 +34,19 @@ const COUNT_QUESTIONS = {
 export const countQuestion = (number) => t(COUNT_QUESTIONS[number]);
 
 /**
+ * The rule of each game in a sentence or two.
+ *
+ * @type {{ [game: number]: string }}
+ */
+export const RULES = {
+  1: mark("Find the symbol that your card shares with a card of the island, and cover that card. The most visible cards win!"),
+  2: mark("Begin in the middle and reach the harbors: cover cards beside your own, always by a shared symbol. The most harbors win!"),
+  3: mark("Cover cards of the island by a shared symbol, and connect your colour. The largest group wins!"),
+  4: mark("Find the symbol that your card shares with a card of the island, and take that card. The most cards win!"),
+  5: mark("Find the symbol that your card shares with another team's card, and take that card: 1 point."),
+};
+
+/**
  * Instructions to set up, play and count each game.
  *
  * @type {{ [game: number]: { lay: string, play: string, count: string } }}

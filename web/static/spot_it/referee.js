@@ -1,9 +1,12 @@
 // Photos of cards, which the table's server reads: the symbol that two cards share, and the count of the island.
 
 import { crest } from "../drawing/crests.js";
+import { consequences } from "../dialogs/consequences.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
+import { enter } from "../network/api.js";
+import { namesOf } from "../table/current_view.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { scaleTimeout } from "../network/timeout_scale.js";
 
@@ -198,11 +201,16 @@ export function countIsland(game, kinds, harbors, colour) {
 /**
  * Counts the island in a photo: it shows what is read at each place, and a tap on a place corrects it.
  *
+ * If the teams that are out first are known, a tap scores the game. Otherwise `ask` asks for them.
+ *
  * @param {Page.MatchView} view
  * @param {Blob} photo
- * @param {(counts: { [colour: string]: number }) => void} use
+ * @param {string[]} firstOut
+ * @param {(view: Page.MatchView, known: { counts: { [colour: string]: number }, firstOut: string[] }) => void} ask
  */
-export function countByPhoto({ game_on: game, players }, photo, use) {
+export function countByPhoto(view, photo, firstOut, ask) {
+  const { game_on: game, counted, players } = view;
+  const names = namesOf(view);
   const choices = ["island", ...players.map(({ colour }) => colour)];
   /** @type {Kinds} */
   const kinds = {};
@@ -211,7 +219,12 @@ export function countByPhoto({ game_on: game, players }, photo, use) {
   const counts = () => Object.fromEntries(players.map(({ colour }) => [colour, countIsland(game, kinds, harbors, colour)]));
   const list = html("ul", { class: "photo-counts", "aria-live": "polite" });
   const isReady = () => Object.keys(kinds).length > 0 && !Object.values(kinds).includes(null);
-  const drawCounts = () => list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${counts()[colour]}`))));
+  const result = html("div", {});
+  const scoreInput = () => ({ kind: "game_scored", game, after: counted, first_out: firstOut, counts: counts() });
+  const drawCounts = () => {
+    list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${counts()[colour]}`))));
+    result.replaceChildren(firstOut.length && isReady() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
+  };
   /** @param {string | null} kind */
   const kindName = (kind) => (kind === null ? t("unknown") : kind === "island" ? t("island card") : (players.find(({ colour }) => colour === kind)?.name ?? kind));
   /** @param {Api.CardAtPlace} card */
@@ -245,10 +258,12 @@ export function countByPhoto({ game_on: game, players }, photo, use) {
   };
   // The dialog stays open: it asks for the score next.
   const useCounts = () => {
-    use(counts());
+    ask(view, { counts: counts(), firstOut });
     return false;
   };
+  /** @type {Page.Choice[]} */
+  const buttons = firstOut.length ? [[t("Score"), () => enter(scoreInput())]] : [[t("Use this count"), useCounts]];
   const learn = photoButton(t("Show one card of each colour"), "colours", (shown) => readPhoto("/api/cards/colours", t("The colours of the cards"), shown, () => null));
   const help = html("p", { class: "quiet" }, t("Lay one card of each side by side, from left to right: island, harbor, blue, orange, red."));
-  return readPhoto("/api/cards/island", t("Count the island"), photo, show, [[t("Use this count"), useCounts]], isReady, [list, html("details", {}, html("summary", {}, t("Colours")), help, learn)]);
+  return readPhoto("/api/cards/island", t("Count the island"), photo, show, buttons, isReady, [list, result, html("details", {}, html("summary", {}, t("Colours")), help, learn)]);
 }

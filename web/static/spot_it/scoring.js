@@ -80,7 +80,7 @@ export function firstOutField(event, { players }) {
 export function countsField(event, { players }) {
   const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, event.counts?.[team.colour]));
   const legend = html("p", { class: "pads-legend" });
-  const elements = html("div", { class: "pads" }, legend, pads);
+  const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads);
   // With two teams, the other team's count defaults to the rest of the island until it is edited.
   const touched = new Set(event.counts ? pads : []);
   elements.addEventListener("change", ({ target }) => {
@@ -163,13 +163,14 @@ export const updateOpenQuestion = ({ counted }) => handleNewCount(counted);
  * If another tablet counts the game in the meantime, the dialog shows that and can't be submitted.
  *
  * @param {Page.MatchView} view
- * @param {{ [colour: string]: number }} [counts] from a photo
+ * @param {{ counts?: { [colour: string]: number }, firstOut?: string[] }} known counts from a photo, the teams out first
  */
-export function askScore(view, counts = undefined) {
+export function askScore(view, { counts, firstOut } = {}) {
   const { game_on: game, counted: countedGames } = view;
   let counted = countedGames;
-  const event = { kind: "game_scored", game, ...(counts && { counts }) };
-  const fields = [firstOutField(event, view), countsField(event, view)];
+  const event = { kind: "game_scored", game, ...(counts && { counts }), ...(firstOut && { first_out: firstOut }) };
+  const outField = firstOutField(event, view);
+  const fields = [outField, countsField(event, view)];
   const resultBox = html("div", { class: "score-preview" });
   const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
   const isStale = () => counted !== countedGames;
@@ -179,8 +180,8 @@ export function askScore(view, counts = undefined) {
     fields.forEach(({ show }) => show());
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
-  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, (found) => askScore(view, found)));
-  if (photo) fields[1].elements.prepend(photo);
+  const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, outField.values().first_out, askScore));
+  if (photo) requireElement(fields[1].elements, ".pads-head", HTMLElement).append(photo);
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
   requireElement(dialog, "form", HTMLFormElement).addEventListener("change", updateConsequences);

@@ -51,11 +51,11 @@ const SPOT_IT = {
  */
 const pickActions = ({ phase, game_on: game, redo }) => ({ scores: phase !== "over" && game < 5, redo });
 
-/** @param {{ scores: boolean, redo: boolean }} picked */
+/** @param {ReturnType<typeof pickActions>} picked */
 function actions({ scores, redo }) {
   /** @type {(Action | false)[]} */
   const known = [
-    scores && { key: "score", text: t("Game over: count the points"), due: true, act: askScore },
+    scores && { key: "score", text: t("Game over: count the points"), usual: true, act: (view) => askScore(view) },
     { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
     redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
     { key: "more", text: t("More"), usual: true, act: (view) => askMore(view) },

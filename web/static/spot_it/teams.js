@@ -1,12 +1,11 @@
-// The teams: points out of ten, the cards that each takes for the current game, and the referee.
+// The teams: score cards, the cards that each takes for the current game, and the referee.
 
 import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
 import { n, t } from "../language/i18n.js";
 import { cardCountText } from "./games.js";
+import { scoreCard } from "./score_card.js";
 import { askReferee, canSendPhotos, photoButton } from "./referee.js";
-
-const POINTS_TO_WIN = 10;
 
 /**
  * The part of a view that this panel shows.
@@ -39,25 +38,16 @@ function drawTeam({ name, colour, points, alone, cards }, gained, { playing, tak
   return html(
     "li",
     { class: winners.includes(colour) ? "team team-won" : "team", "data-colour": colour },
-    html("span", { class: "player-crest" }, crest(colour)),
-    html(
-      "div",
-      { class: "team-name" },
-      html("b", {}, name),
-      taking ? html("span", { class: "quiet" }, cardCountText(cards ?? 0)) : null,
-      !gained ? null : html("span", { class: "team-gained" }, t("last: +{points}", { points: gained })),
-      playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
-    ),
+    scoreCard(colour, points),
+    html("b", { class: "team-name" }, name),
     html(
       "div",
       { class: "player-points" },
       html("b", {}, `${points}`),
       html("span", {}, n("point", "points", points)),
+      gained ? html("small", { class: "team-gained" }, `+${gained}`) : null,
     ),
-    html(
-      "div",
-      { class: "team-track", "aria-hidden": "true" },
-      Array.from({ length: POINTS_TO_WIN }, (_, at) => html("span", { class: at < points ? "team-step team-reached" : "team-step" }, `${at + 1}`)),
-    ),
+    taking ? html("span", { class: "quiet" }, cardCountText(cards ?? 0)) : null,
+    playing && alone && doubles ? html("span", { class: "badge" }, t("plays alone: its count is doubled")) : null,
   );
 }

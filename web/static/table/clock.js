@@ -61,7 +61,7 @@ const secondsSince = (began) => Math.max(0, Math.floor((Date.now() + offsetMs) /
  *
  * @param {number} seconds
  */
-function formatTime(seconds) {
+export function formatTime(seconds) {
   const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   const padTwo = (/** @type {number} */ number) => `${number}`.padStart(2, "0");
   return hours ? `${hours}:${padTwo(minutes)}:${padTwo(rest)}` : `${minutes}:${padTwo(rest)}`;

@@ -52,7 +52,7 @@ const snapshotPanels = [
   panel(elementById("language"), () => null, languageSwitch),
   panel(elementById("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
   victoryPanel(elementById("victory")),
-  demoPanel(document.getElementById("demo"), () => document.querySelector(".final-board")),
+  demoPanel(document.getElementById("demo"), () => document.querySelector(".match-drawn, .final-board")),
   panel(elementById("start"), (s) => s.game === null, drawFirstScreen),
 ];
 

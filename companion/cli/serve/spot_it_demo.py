@@ -1,0 +1,164 @@
+"""`companion demo --game spotit`: an adventure of Spot it! whose final islands are counted in photos."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.cli.common.terminal_output import print_message
+from companion.cli.parts.device_access import open_table
+from companion.cli.serve.serve import serve
+from companion.i18n import plural_sentence, sentence
+
+if TYPE_CHECKING:
+    from companion.games.spot_it.options import Colour
+    from companion.games.spot_it.state import MatchState
+    from companion.sim.spot_it_match import SimulatedSpotItPlayers
+
+PAUSE_S: Final = 2.5
+"""Seconds before each photo and each entry, at speed 1."""
+PHOTO_SHARE: Final = 0.5
+"""Size of the photo on the page, as a share of its own."""
+TEAMS: Final[dict[int, tuple[tuple[str, Colour], ...]]] = {
+    2: (("Ana", "blue"), ("Ben", "orange")),
+    3: (("Ana", "blue"), ("Ben", "orange"), ("Cyr", "red")),
+    4: (("Ana & Ben", "blue"), ("Cyr & Dora", "orange")),
+    5: (("Ana & Ben", "blue"), ("Cyr & Dora", "orange"), ("Eve", "red")),
+}
+"""The teams by the number of players; of five, the last plays alone."""
+FIVE_PLAYERS: Final = 5
+
+
+def run_spot_it_demo(args: argparse.Namespace, open_page: Callable[[str], None]) -> int:
+    """Play an adventure; return 0 if the recorded points are the true ones, or if the demo was stopped.
+
+    Args:
+        args: the options of `companion demo`.
+        open_page: opens a browser at an address.
+    """
+    import numpy as np
+
+    from companion.games.spot_it.game import SpotItGame
+    from companion.journal import Journal
+    from companion.perception.card_island import count_island, printed_palette
+    from companion.sim.spot_it_match import SimulatedSpotItMatch, SimulatedSpotItPlayers
+    from vision.cards.island import IslandCard
+
+    seed = random.randrange(10**6) if args.seed is None else args.seed
+    print_message(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
+    teams = [{"name": name, "colour": colour} for name, colour in TEAMS[args.players]]
+    alone = TEAMS[args.players][-1][1] if args.players == FIVE_PLAYERS else None
+    game: dict[str, Any] = {
+        "game": "spot_it",
+        "players": teams,
+        "options": {"mode": "adventure", "alone": alone},
+    }
+    (started,) = SpotItGame().opening(game)
+    match = SimulatedSpotItMatch(started, random.Random(seed))  # type: ignore[arg-type]  # begins this game
+    palette = printed_palette()
+
+    def read(
+        picture: np.ndarray[Any, np.dtype[np.uint8]], number: int, seated: Sequence[Colour]
+    ) -> tuple[Sequence[IslandCard], Sequence[tuple[int, int]]]:
+        count = count_island(picture, palette, number, seated)
+        return count.cards, count.harbors
+
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-")))
+        journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
+        began = time.monotonic()
+        table = open_table(journal, lambda: time.monotonic() - began, args.record)
+        table.start_game({**game, "abandon": True})
+        players = SimulatedSpotItPlayers(
+            match,
+            read=read,
+            rng=np.random.default_rng(seed),
+            snapshot=table.snapshot,
+            pause_s=PAUSE_S / args.speed if args.speed else 0.0,
+        )
+        status: list[int] = []
+
+        def wait_for_end(url: str, stop: threading.Event) -> None:
+            open_page(url)
+            while not (players.finished.wait(0.2) or stop.is_set()):
+                pass
+            if not stop.is_set() and not players.taken_over:
+                status.append(_compare_with_truth(players, match.state, table.snapshot()))
+            if not (args.exit or stop.is_set()):
+                print_message(sentence("The page stays open until you press Ctrl-C."))
+                stop.wait()
+
+        serve(table, [players], args, stack, wait_for_end, played=PlayedSpotItDemo(players))
+    return status[0] if status else 0
+
+
+@dataclass(frozen=True)
+class PlayedSpotItDemo:
+    """A match as its page shows it: the photo that is being counted, and the option to take over."""
+
+    players: SimulatedSpotItPlayers
+    has_found_board: bool = True
+
+    @property
+    def is_picture_relevant(self) -> bool:
+        """Return whether a photo is being counted."""
+        return self.players.photo is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the simulated players have stopped playing."""
+        return self.players.finished.is_set()
+
+    def picture(self) -> bytes | None:
+        """Return the photo as JPEG; None: there is none at the moment."""
+        import cv2
+
+        photo = self.players.photo
+        if photo is None:
+            return None
+        small = cv2.resize(photo, None, fx=PHOTO_SHARE, fy=PHOTO_SHARE, interpolation=cv2.INTER_AREA)
+        return cv2.imencode(".jpg", small)[1].tobytes()
+
+    def take_over(self) -> None:
+        """Let the person at the page replace the simulated players."""
+        self.players.take_over()
+
+
+def _compare_with_truth(
+    players: SimulatedSpotItPlayers, truth: MatchState, snapshot: Mapping[str, Any]
+) -> int:
+    """Print how the recorded match differs from the true one; return the exit status."""
+    from companion.sim.spot_it_match import final_differences
+
+    view = snapshot["game"]["view"]
+    if players.gave_up:
+        print_message(
+            sentence(
+                "The simulated players gave up in game {game}: it wasn't recorded.", game=view["game_on"]
+            )
+        )
+        return 1
+    points = ", ".join(f"{team['name']} {team['points']}" for team in view["players"])
+    print_message(sentence("The match is over: {points}.", points=points))
+    print_message(
+        plural_sentence(
+            "Counted in {photos}: the players tapped {count} place.",
+            "Counted in {photos}: the players tapped {count} places.",
+            players.taps,
+            photos=plural_sentence("{count} photo", "{count} photos", players.photos),
+        )
+    )
+    wrong = final_differences(truth, view)
+    if wrong:
+        print_message(sentence("The recorded game differs in: {wrong}.", wrong=", ".join(wrong)))
+        return 1
+    print_message(sentence("The recorded points match the true ones."))
+    return 0
