@@ -220,6 +220,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     on_tokens = hex_contents.read_tokens(reader, patches)
     if hex_contents.is_mirrored(reader, patches, on_tokens):
         return _refuse(MIRRORED_TEXT, started)
+    places, on_tokens = hex_contents.find_displaced_tokens(reader, picture, located.plane, places, on_tokens)
     looks = hex_contents.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
     evidence = board_witness.weigh_board(looks.looks, partial(in_picture, located.plane, picture))
     if manual_plane is None:

@@ -83,7 +83,7 @@ _STRAY_P: Final = 0.04
 """Probability that a visibility is any: crumbs, shade, or a piece beside its site."""
 _VISIBILITY_RANGE: Final = 1.3
 _MAX_HIDDEN_LOG_ODDS: Final = 4.0
-_MAX_SHOWN_LOG_ODDS: Final = 0.5
+_MAX_SHOWN_LOG_ODDS: Final = 0.4
 """Limits of the log odds for a piece where the seam is hidden, and against one where it shows."""
 
 _IS_COAST: Final = np.isin(np.arange(len(PATHS)), [PATH_INDEX[path] for path in COAST])

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, SITES, Site, position
+from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, PATHS_AT, SITES, PathId, Site, position
 from tests.score.judging import judge
 from tests.score.run import labelled_photos
 from vision.board import read_board
@@ -37,8 +37,8 @@ def seams(plane: Homography, *bodies: Site, grain: float = 2.0) -> NDArray[np.ui
     for body in bodies:
         at = np.array(position(body))
         reach = 0.18
-        if body in ENDS:
-            start, end = (np.array(position(one)) for one in ENDS[body])
+        if body in PATHS:
+            start, end = (np.array(position(one)) for one in ENDS[PathId(body)])
             along = (end - start) * 0.3
             across = np.array([-along[1], along[0]]) * 0.3
             outline = [at + along + across, at + along - across, at - along - across, at - along + across]
