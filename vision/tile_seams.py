@@ -77,7 +77,7 @@ _MIN_BARE_SITES: Final = 6
 """Bare sites that must be visible: fewer are no rule."""
 _BARE_SPREAD: Final = 0.1
 """Bandwidth of the density of the bare sites' visibilities."""
-_HIDDEN: Final = {"path": (0.25, 0.25), "intersection": (0.2, 0.2)}
+_HIDDEN_VISIBILITY: Final = {"path": (0.25, 0.25), "intersection": (0.2, 0.2)}
 """Mean and standard deviation of the visibility of seams under pieces, in *standard* and *crowded-640*."""
 _STRAY_P: Final = 0.04
 """Probability that a visibility is any: crumbs, shade, or a piece beside its site."""
@@ -117,11 +117,11 @@ def _polynomials(degree: int) -> NDArray[np.float32]:
     return np.asarray(np.linalg.qr(powers)[0], np.float32)
 
 
-_BROAD: Final = _polynomials(2)
+_BROAD_SHAPES: Final = _polynomials(2)
 """Shapes that are no seam: terrain beside it, and shade."""
-_LESS_BROAD: Final = _polynomials(4)
+_NARROWER_SHAPES: Final = _polynomials(4)
 """The same where dark terrain reaches the seam from both sides, at a cost in correlation."""
-_LESS_BROAD_COST: Final = 0.15
+_NARROWER_SHAPES_COST: Final = 0.15
 
 
 def weigh_hidden_seams(
@@ -167,7 +167,7 @@ def hidden_seam_log_odds(visibility: NDArray[np.float64], bare: NDArray[np.bool_
         # A site is no example for itself.
         itself = chosen[:, None] == np.flatnonzero(examples)[None]
         shown = np.where(itself, 0, near).sum(axis=1) / (~itself).sum(axis=1)
-        mean, spread = _HIDDEN["intersection" if name == "corner" else "path"]
+        mean, spread = _HIDDEN_VISIBILITY["intersection" if name == "corner" else "path"]
         hidden = _normal(np.maximum(seen, mean), mean, spread)
         stray = _STRAY_P / _VISIBILITY_RANGE
         odds[chosen] = np.log(((1 - _STRAY_P) * hidden + stray) / ((1 - _STRAY_P) * shown + stray))
@@ -250,7 +250,7 @@ def _cut_profiles(
     """Return the profiles across all paths, and a mask of those that the picture shows.
 
     Returns:
-        paths x profiles x shifts x pixels, in log brightness, without `_BROAD`; and paths x profiles.
+        paths x profiles x shifts x pixels, in log brightness, without `_BROAD_SHAPES`; and paths x profiles.
     """
     patches = cut_patches(picture, plane, _PATH_PLACES, reach=0.5, size=_SIDE_PX, turns=_PATH_TURNS)
     grey = patches.astype(np.float32) @ np.array([0.114, 0.587, 0.299], np.float32)
@@ -262,7 +262,7 @@ def _cut_profiles(
     is_burnt = (patches[:, near] >= _BURNT_LEVEL).all(axis=3)
     burnt = is_burnt.reshape(len(PATHS), -1, _PROFILES, _SIDE_PX // _PROFILES)
     seen = (burnt.mean(axis=(1, 3)) < _MAX_BURNT_SHARE) & in_picture(plane, picture, _PATH_PLACES)[:, None]
-    return _remove_shapes(profiles, _BROAD), seen
+    return _remove_shapes(profiles, _BROAD_SHAPES), seen
 
 
 def _remove_shapes(profiles: NDArray[np.float32], shapes: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -282,7 +282,7 @@ def _correlate_profiles(
             where the others predict them.
     """
     across = np.arange(-_HALF_PROFILE_PX, _HALF_PROFILE_PX + 1)
-    guess = _remove_shapes(-np.exp(-((across / _SEAM_PX) ** 2)).astype(np.float32), _BROAD)
+    guess = _remove_shapes(-np.exp(-((across / _SEAM_PX) ** 2)).astype(np.float32), _BROAD_SHAPES)
     seams = {False: guess, True: guess}
     predicted = np.zeros(len(PATHS))
     for reach in (_FIRST_SHIFT_PX, _NEXT_SHIFT_PX, _NEXT_SHIFT_PX):
@@ -302,8 +302,8 @@ def _correlate_profiles(
     shifts = np.arange(-_MAX_SHIFT_PX, _MAX_SHIFT_PX + 1)
     away = np.abs(shifts - np.rint(predicted * _SIDE_PX)[:, None])
     fits = _correlate(profiles, seams)
-    narrow = {coast: _remove_shapes(seam, _LESS_BROAD) for coast, seam in seams.items()}
-    others = _correlate(_remove_shapes(profiles, _LESS_BROAD), narrow) - _LESS_BROAD_COST
+    narrow = {coast: _remove_shapes(seam, _NARROWER_SHAPES) for coast, seam in seams.items()}
+    others = _correlate(_remove_shapes(profiles, _NARROWER_SHAPES), narrow) - _NARROWER_SHAPES_COST
     return np.maximum(fits, others), _SHIFT_COST * (away - _FREE_SHIFT_PX).clip(0)
 
 
