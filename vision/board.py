@@ -15,7 +15,15 @@ from companion.i18n import sentence
 from companion.island.geometry import HEXES, SITES, HexId, Site, Standing
 from companion.island.layout import BOX_NUMBERS, BOX_TERRAINS, NUMBERS, TERRAINS
 from companion.island.reading import HexReading, IslandReading, PiecesReading
-from vision import board_posterior, board_witness, colour_correction, detector, harbors, hex_contents
+from vision import (
+    board_posterior,
+    board_witness,
+    colour_correction,
+    detector,
+    harbors,
+    hex_contents,
+    tile_seams,
+)
 from vision.buildings import refine_buildings
 from vision.camera import Lens
 from vision.colour_correction import ColourCast, measure_colour_cast
@@ -212,6 +220,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     on_tokens = hex_contents.read_tokens(reader, patches)
     if hex_contents.is_mirrored(reader, patches, on_tokens):
         return _refuse(MIRRORED_TEXT, started)
+    places, on_tokens = hex_contents.find_displaced_tokens(reader, picture, located.plane, places, on_tokens)
     looks = hex_contents.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
     evidence = board_witness.weigh_board(looks.looks, partial(in_picture, located.plane, picture))
     if manual_plane is None:
@@ -224,6 +233,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = board_posterior.suppress_false_coast_roads(seen, picture, located.plane, white)
+    seen = tile_seams.weigh_hidden_seams(seen, picture, located.plane)
     other_colour = np.zeros(len(SITES), np.bool_)
     is_vivid = cast is not None and cast.is_oversaturated
     if is_vivid:

@@ -57,6 +57,11 @@ _STRAY_TINT_P: Final = 0.3
 """Probability that a measured tint is another body's or the ground's; in *crowded-640* one in 15 is."""
 _STRAY_DENSITY: Final = 0.05
 """Density of such tints, relative to the highest of a player's: they are spread over many colours."""
+_MAX_BARE_PRESENCE: Final = 0.05
+_MIN_BARE_SITES: Final = 6
+_MAX_BARE_SITES: Final = 24
+"""Sites without a piece at which the ground's tint is measured: a body whose tint is the ground's was not
+found, and its tint is no evidence."""
 _MIN_BEST_P: Final = 0.9
 """A colour whose likeliest body is less likely has no tint of its own: orange in shade looks brown."""
 _SAME_PLAYER: Final = 2.0
@@ -183,7 +188,12 @@ def compare_bodies(
     by_kind = shares[which, 1:].reshape(len(which), -1, len(COLOURS))
     before = by_kind.sum(axis=1) + 1e-12
     before /= before.sum(axis=1, keepdims=True)
-    after = colour_shares(body_tints(picture, plane, white, which), before, presence[which])
+    bare = np.flatnonzero(presence < _MAX_BARE_PRESENCE)
+    ground = None
+    if len(bare) >= _MIN_BARE_SITES:
+        chosen = bare[:: -(-len(bare) // _MAX_BARE_SITES)]
+        ground = np.median(body_tints(picture, plane, white, chosen), axis=0)
+    after = colour_shares(body_tints(picture, plane, white, which), before, presence[which], ground)
     changed[which] = before.argmax(axis=1) != after.argmax(axis=1)
     # Each kind keeps its probability.
     moved = by_kind * (after / before)[:, None, :]
@@ -194,7 +204,10 @@ def compare_bodies(
 
 
 def colour_shares(
-    tints: NDArray[np.float64], before: NDArray[np.float64], presence: NDArray[np.float64]
+    tints: NDArray[np.float64],
+    before: NDArray[np.float64],
+    presence: NDArray[np.float64],
+    ground: NDArray[np.float64] | None = None,
 ) -> NDArray[np.float64]:
     """Return the probability of each colour for each body: one tint for each player.
 
@@ -206,9 +219,13 @@ def colour_shares(
         tints: n x 3, as `body_tints` measures them.
         before: n x len(COLOURS), the probabilities by the network.
         presence: n, the probability of a body at all: its weight.
+        ground: the tint of bare sites, measured in the same way; None: not known.
     """
     before = before.clip(1e-4)
     shares = before / before.sum(axis=1, keepdims=True)
+    stray = np.full(len(tints), _STRAY_DENSITY)
+    if ground is not None:
+        stray += np.exp(-0.5 * (((tints - ground) / _TINT_SPREAD) ** 2).sum(axis=1))
     prior, there = shares, (presence[:, None] * shares).max(axis=0) > _MIN_BEST_P
     for iteration in range(_ITERATIONS):
         weights = presence[:, None] * shares
@@ -220,7 +237,7 @@ def colour_shares(
         off = (tints[:, None] - middles[None]) / _TINT_SPREAD
         known = there * others / (1 + others)
         fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
-        shares = prior * (fits + _STRAY_TINT_P * _STRAY_DENSITY)
+        shares = prior * (fits + _STRAY_TINT_P * stray[:, None])
         shares /= shares.sum(axis=1, keepdims=True)
     return np.asarray(shares)
 

@@ -144,6 +144,11 @@ _MIRRORED_LOG_ODDS: Final = 1.0
 -1.9 or less, their mirrored copies 2.2 or more."""
 _LEGIBLE_SHARPNESS: Final = 0.28
 """Least sharpness at which tokens are read as reliably as in a sharp picture."""
+_DISPLACED_SIDES: Final = (0.25, 0.45)
+_DISPLACED_COUNTS: Final = (6, 12)
+"""Distances from a hex's middle at which a displaced token is searched, in hex sides, and places there."""
+_DISPLACED_P: Final = 0.9
+"""Probability of a number there from which on it is one: of 53 deserts, one has 0.7, the others 0.3."""
 _BLUR_EXPONENT: Final = 3.0
 _MAX_BLUR_DOUBT: Final = 4.0
 """Exponent on the lacking sharpness, and limit of the factor, by which the reader's certainty is reduced:
@@ -191,6 +196,47 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
     return softmax(
         logits / np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
     )
+
+
+def find_displaced_tokens(
+    reader: Network,
+    image: NDArray[np.uint8],
+    plane: Homography,
+    places: Points,
+    on_tokens: NDArray[np.float64],
+) -> tuple[Points, NDArray[np.float64]]:
+    """Return the places and readings of tokens after a search for those that lie far from their hex's middle.
+
+    Only hexes that are read as bare are searched, and only on an island with tokens.
+
+    Args:
+        reader: the network `reader.onnx`.
+        image: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        places: the place on the plane at which each hex's token was read, 19 x 2.
+        on_tokens: the readings there, as `read_tokens` gives them.
+    """
+    numbers = slice(0, BARE_CLASS)
+    bare = np.flatnonzero(on_tokens[:, BARE_CLASS] > 0.5)
+    if not 0 < len(bare) < len(CENTRES) / 2:
+        return places, on_tokens
+    around = np.concatenate(
+        [
+            away * np.column_stack([np.cos(bearings), np.sin(bearings)])
+            for away, bearings in zip(
+                _DISPLACED_SIDES, (2 * np.pi * np.arange(n) / n for n in _DISPLACED_COUNTS), strict=True
+            )
+        ]
+    )
+    tried = CENTRES[bare][:, None] + around[None]
+    seen_there = cut_tokens(image, plane, tried.reshape(-1, 2))
+    seen = read_tokens(reader, seen_there).reshape(*tried.shape[:2], -1)
+    best = seen[:, :, numbers].max(axis=2).argmax(axis=1)
+    places, on_tokens = places.copy(), on_tokens.copy()
+    for n, hex_index in enumerate(bare):
+        if seen[n, best[n], numbers].max() > _DISPLACED_P:
+            places[hex_index], on_tokens[hex_index] = tried[n, best[n]], seen[n, best[n]]
+    return places, on_tokens
 
 
 def is_mirrored(reader: Network, seen: NDArray[np.uint8], answers: NDArray[np.float64]) -> bool:

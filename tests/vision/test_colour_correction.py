@@ -147,6 +147,19 @@ def test_a_stray_tint_and_a_colour_without_a_clear_body_change_nothing() -> None
     assert COLOURS[int(after[4].argmax())] == "orange"
 
 
+def test_a_body_with_the_tint_of_bare_ground_keeps_the_colour_that_the_network_sees() -> None:
+    sand = (4.0, 30.0, -20.0)
+    tints = np.array([WHITE] * 3 + [(8.0, 38.0, -24.0)] * 3 + [sand])
+    before = network_answers(
+        *[("white", 0.99, "orange")] * 3, *[("orange", 0.98, "white")] * 3, ("white", 0.9, "orange")
+    )
+    not_known = colour_shares(tints, before, np.ones(7))
+    known = colour_shares(tints, before, np.ones(7), np.array(sand))
+    assert COLOURS[int(not_known[6].argmax())] == "orange"
+    assert COLOURS[int(known[6].argmax())] == "white"
+    assert known[:6].argmax(axis=1).tolist() == before[:6].argmax(axis=1).tolist()
+
+
 def site(**shares_of: float) -> np.ndarray:
     """Return one site with a road and these probabilities of its colours."""
     return np.array(

@@ -78,6 +78,26 @@ def test_a_hex_without_a_token_has_no_number() -> None:
     ).all()
 
 
+def test_a_token_far_from_the_middle_of_its_hex_is_read_there() -> None:
+    side_px = 48 / (2 * hex_contents.REACH_SIDES)
+    plane = np.array([[side_px, 0, 300], [0, side_px, 300], [0, 0, 1]])
+    picture = np.full((600, 600, 3), (60, 160, 90), np.uint8)
+    aside, desert = 4, 9
+    for n, centre in enumerate(CENTRES):
+        if n != desert:
+            at = centre + np.array([0.1, -0.42]) if n == aside else centre
+            x, y = (at * side_px + 300 - 24).round().astype(int)
+            picture[y : y + 48, x : x + 48] = drawn_token(5, 0)
+    reader = network("reader.onnx")
+    first = hex_contents.read_tokens(reader, hex_contents.cut_tokens(picture, plane, CENTRES))
+    assert np.flatnonzero(first.argmax(axis=1) != NUMBERS.index(5)).tolist() == [aside, desert]
+    places, seen = hex_contents.find_displaced_tokens(reader, picture, plane, CENTRES, first)
+    assert seen[aside].argmax() == NUMBERS.index(5)
+    assert np.linalg.norm(places[aside] - CENTRES[aside] - (0.1, -0.42)) < 0.2
+    assert seen[desert].argmax() == hex_contents.BARE_CLASS
+    assert (np.delete(places, aside, axis=0) == np.delete(CENTRES, aside, axis=0)).all()
+
+
 def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     sharp = np.stack([drawn_token(number, 20) for number in NUMBERS])
     blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
