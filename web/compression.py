@@ -21,6 +21,8 @@ _TYPE_CAST: Final = re.compile(rb"/\*\* @type [^\n]*?\*/ ?")
 """A type annotation within a line, for the type checker."""
 _INDENTATION: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 """White space before a line's text; no template literal of a script has several lines."""
+_STYLE_SPACE: Final = re.compile(rb"^([\w-]+:) | (?=\{$)", re.MULTILINE)
+"""The space after the name of a style's property, and before a rule's brace."""
 _GZIP_LEVEL: Final = 9
 _REDUNDANT_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
 """Headers that add nothing to a file's type and ETag."""
@@ -41,7 +43,10 @@ def compress_responses(app: Flask) -> None:
         # Otherwise Flask passes a file on unread.
         response.direct_passthrough = False
         if response.mimetype in TYPES_WITH_COMMENTS:
-            response.set_data(minify(response.get_data()))
+            minified = minify(response.get_data())
+            if response.mimetype == "text/css":
+                minified = _STYLE_SPACE.sub(rb"\1", minified)
+            response.set_data(minified)
         body = response.get_data()
         if len(body) >= MIN_COMPRESSED_BYTES and request.accept_encodings["gzip"]:
             response.set_data(_gzip(body))

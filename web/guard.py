@@ -10,6 +10,7 @@ from __future__ import annotations
 import ipaddress
 import math
 from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Final, NoReturn
 from urllib.parse import urlsplit
@@ -45,7 +46,8 @@ PICTURE_ENDPOINT: Final = "camera.take"
 """The endpoint that accepts the pictures of the table's camera."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """The largest accepted picture."""
-_FILE_TYPES: Final = frozenset({"text/javascript", "text/css", "image/png", "font/woff2"})
+_FILE_ENDPOINTS: Final = frozenset({"static", "modules.script", "words.page"})
+_FILE_TYPES: Final = frozenset({"application/json", "text/javascript", "text/css", "image/png", "font/woff2"})
 
 
 def host_name(authority: str) -> str | None:
@@ -164,7 +166,8 @@ def protect(
 
     @app.after_request
     def set_security_headers(response: Response) -> Response:
-        is_file = request.endpoint == "static" and response.mimetype in _FILE_TYPES
+        is_refused = response.status_code >= HTTPStatus.BAD_REQUEST
+        is_file = request.endpoint in _FILE_ENDPOINTS and response.mimetype in _FILE_TYPES and not is_refused
         response.headers.update(FILE_HEADERS if is_file else SECURITY_HEADERS)
         return response
 

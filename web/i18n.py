@@ -180,7 +180,9 @@ def text_key(text: str) -> str:
 
 
 def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> bytes:
-    kept = {text_key(key): text for key, text in texts.items() if text and all(text)}
+    # Texts that end alike compress better beside one another.
+    ordered = sorted(texts.items(), key=lambda each: str(each[1])[::-1])
+    kept = {text_key(key): text for key, text in ordered if text and all(text)}
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
 
 

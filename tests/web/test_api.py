@@ -262,7 +262,14 @@ class TestAllowedOrigins:
         response.close()
 
     @pytest.mark.parametrize(
-        "path", ["/static/base_game/base_game.js", "/static/drawing/base.css", "/static/pwa/any-192.png"]
+        "path",
+        [
+            "/static/base_game/base_game.js",
+            "/static/drawing/base.css",
+            "/static/pwa/any-192.png",
+            "/scripts/base_game/base_game.js",
+            "/words/fr.json",
+        ],
     )
     def test_static_files_have_their_security_headers(self, client: FlaskClient, path: str) -> None:
         response = client.get(path)

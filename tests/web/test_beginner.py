@@ -198,7 +198,7 @@ def test_a_beginner_without_a_camera_sets_up_and_plays_ten_turns(arrive: Callabl
     player.start_game()
 
     # The island: first a hex by hand, then by the diagram.
-    player.expect_request("The island has not been read yet. Tap a hex to enter what is there.")
+    player.expect_request("Which island do you play on?")
     expect(player.page.locator("#island .hex").get_by_text("?")).to_have_count(19)
     player.lay_hex("h0,0", "Forest", 11)
     player.expect_request("{count} hexes are still missing: tap each.", count=18)

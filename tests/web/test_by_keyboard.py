@@ -111,7 +111,7 @@ def test_a_whole_game_by_keyboard_and_screen_reader(visit: Visit, serve: Any, re
     who.tab_to("checkbox", "We enter everything…")
     who.press("Space")
     who.activate("button", "Start")
-    who.wait_for_announcement("The island has not been read yet")
+    who.wait_for_announcement("Which island do you play on?")
     who.wait_for_focus()
     who.activate("button", "Beginners' island (2015…")
     who.activate("button", "Confirm")

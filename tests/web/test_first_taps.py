@@ -37,6 +37,7 @@ PLACEMENTS: Final = (*FIRST_ROUND[:3], "i-1,-7 p0,-5", *SECOND_ROUND[:0:-1], "i7
 """A settlement and a road of each, in the order in which they are put down, by the rules."""
 WITHOUT_A_CAMERA: Final = 25
 WITH_A_CAMERA: Final = 8
+BEGINNERS: Final = 15
 
 
 @pytest.fixture
@@ -87,6 +88,17 @@ def test_without_a_camera_four_newcomers_roll_after_25_taps(page: Page, table: T
     assert page.evaluate("touched") <= WITHOUT_A_CAMERA
     assert [player["name"] for player in view(table)["players"]] == NEWCOMERS
     assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
+
+
+@pytest.mark.slow
+def test_four_newcomers_roll_in_the_beginners_game_after_15_taps(page: Page, table: Table) -> None:
+    sit_down(page)
+    page.locator("#to-do button.primary").tap()
+    button(page, "Confirm").tap()
+    expect(page.locator("#to-do")).to_contain_text("Ana rolls the dice")
+    roll(page, table)
+    assert page.evaluate("touched") <= BEGINNERS
+    assert len(view(table)["pieces"]) == 16
 
 
 def test_starting_resources_are_shown_next_to_the_first_roll_s_keypad(page: Page, table: Table) -> None:

@@ -289,7 +289,7 @@ def test_three_players_set_up_a_real_game_and_roll_by_taps(visit: Look, serve: A
             page.get_by_label(f"Name of player {n}").fill(name)
         page.get_by_label("Colour of player 3").select_option("white")
         page.get_by_role("button", name="Start").click()
-        expect(page.locator("#to-do")).to_contain_text("The island has not been read yet")
+        expect(page.locator("#to-do")).to_contain_text("Which island do you play on?")
         table.submit({"kind": "correct", "layout": first_game_layout().to_json()})
         for n, at in enumerate(sites):
             name, colour = [*seats, *reversed(seats)][n]

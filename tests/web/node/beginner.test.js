@@ -18,8 +18,8 @@ const FOUNDING_PIECES = [
 const MISSING_HEXES = ["{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each."];
 const MISSING_NUMBERS = ["{count} number token is still missing.", "{count} number tokens are still missing."];
 const MISSING_HARBORS = [
-  "Is this the island? {count} harbor is still missing: tap a hex beside it.",
-  "Is this the island? {count} harbors are still missing: tap a hex beside each.",
+  "{count} harbor is still missing.",
+  "{count} harbors are still missing.",
 ];
 /** An island drawn at random: the contents of each hex, the start of the number spiral, and the pieces of the frame in order. */
 const DRAWN_ISLAND = {
@@ -174,7 +174,7 @@ slowTest("fr: a beginner without a camera founds and plays ten turns", async () 
   await player.start();
 
   // The island: first a hex by hand, then by the diagram.
-  await player.isAsked("The island has not been read yet. Tap a hex to enter what is there.");
+  await player.isAsked("Which island do you play on?");
   assert.equal(player.unknownHexes(), 19);
   await player.describe("h0,0", "Forest", 11);
   await player.isAskedForSeveral(MISSING_HEXES, 18);

@@ -14,8 +14,8 @@ async function openOwnIsland({ onlyTerrains = false } = {}) {
   const table = await realTable();
   await table.startGame({ game: "base", players: PLAYERS });
   const page = await openLive(table);
-  await waitUntil(() => page.all(".hex").length === BOX.length);
-  const ids = page.all(".hex").map((each) => each.dataset.key);
+  await waitUntil(() => page.all("#island .hex").length === BOX.length);
+  const ids = page.all("#island .hex").map((each) => each.dataset.key);
   await table.submit({ kind: "correct", layout: { hexes: Object.fromEntries(ids.map((id, n) => [id, { terrain: BOX[n] }])) } });
   if (!onlyTerrains) await table.submit({ kind: "lay_island", as: "spiral", from: "h0,-2" });
   await waitUntil(() => page.all(onlyTerrains ? "[data-key=spiral]" : "[data-key=frame-0]").length === 1);

@@ -41,8 +41,8 @@ test("an island that departs from the box lists the departures", () => {
 test("an unread island has 19 empty hexes and is the pending task", async () => {
   const nothing = { layout: null, pieces: [], robber: null, roll: null, log: [], departures: [] };
   await page.changeView({ phase: "layout", ...nothing, to_do: [{ kind: "lay_island" }] });
-  assert.match(page.text("#to-do"), /The island has not been read yet/);
-  assert.equal(page.all(".hex").length, 19);
+  assert.match(page.text("#to-do"), /Which island do you play on\?/);
+  assert.equal(page.all("#island .hex").length, 19);
   assert.equal(page.text("#roll"), "No roll yet");
 });
 

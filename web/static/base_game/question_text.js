@@ -136,7 +136,10 @@ const TO_DO_SENTENCES = {
     if (camera === "waiting" && (!missing || missing.hexes === HEX_COUNT)) {
       return t("Looking for the camera: it reads the island as soon as it sees it.");
     }
-    if (!missing || missing.hexes === HEX_COUNT) return t("The island has not been read yet. Tap a hex to enter what is there.");
+    const isWatched = camera === "ok";
+    if (!missing || missing.hexes === HEX_COUNT) {
+      return isWatched ? t("The island has not been read yet. Tap a hex to enter what is there.") : t("Which island do you play on?");
+    }
     if (missing.hexes) return n("{count} hex is still missing: tap it.", "{count} hexes are still missing: tap each.", missing.hexes);
     if (missing.tokens) return n("{count} number token is still missing.", "{count} number tokens are still missing.", missing.tokens);
     if (!missing.harbors) {
@@ -144,6 +147,7 @@ const TO_DO_SENTENCES = {
       if (pieces === "as_printed") return t("Is this the island? Tap what is wrong. Then place the pieces as printed in your rulebook.");
       return t("Is this the island? Tap what is wrong.");
     }
+    if (!isWatched) return n("{count} harbor is still missing.", "{count} harbors are still missing.", missing.harbors);
     return n(
       "Is this the island? {count} harbor is still missing: tap a hex beside it.",
       "Is this the island? {count} harbors are still missing: tap a hex beside each.",

@@ -13,6 +13,7 @@ import { namesOf, currentView } from "../table/current_view.js";
 import { ROW_KINDS, entryButton } from "./turn.js";
 import { eventText } from "./event_text.js";
 import { drawCardKey, keypad } from "./keypad.js";
+import { drawFoundingOrder, foundingOrder } from "./founding_order.js";
 import { facesOf, formatDice, sumOf } from "./dice.js";
 import { listCards, t, word } from "../language/i18n.js";
 
@@ -45,6 +46,7 @@ function pickRoll(view) {
     rows: rowsOf(view),
     dealt: view.dealt,
     newest: view.log.at(-1)?.event,
+    order: foundingOrder(view),
     past: !view.rolled || !view.roll,
     corrected: Boolean(view.last_roll) && canEnter(),
     bank: view.bank,
@@ -152,15 +154,16 @@ function drawDice(dice, name, past, correct) {
 /**
  * Draws the roll's outcome, which stays until the next roll, and the latest event below it.
  *
- * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "corrected" | "bank">} shown
+ * @param {Pick<ReturnType<typeof pickRoll>, "rows" | "roll" | "dealt" | "newest" | "order" | "corrected" | "bank">} shown
  * @param {Page.Names} names
  */
-function drawOutcome({ rows, roll, dealt, newest, corrected, bank }, names) {
+function drawOutcome({ rows, roll, dealt, newest, order, corrected, bank }, names) {
   if (rows.length) return html("ul", { class: "takes" }, rows.map((item) => drawRow(item, names)));
   // Starting resources
   if (dealt?.length) {
     return html("ul", { class: "takes" }, drawTakes(dealt, names));
   }
+  if (order) return drawFoundingOrder(order, names);
   const since = newest && newest.kind !== "roll";
   return [
     roll && !(since && roll.sum === SEVEN) ? drawGains(roll, names, corrected ? bank : null) : null,

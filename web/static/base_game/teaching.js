@@ -36,10 +36,11 @@ export function missingReason({ why, missing }) {
 
 /** @type {{ [kind: string]: (item: Page.ToDo, view: Page.View, who: { name: string }) => string }} */
 const LESSONS = {
-  lay_island: ({ missing }) =>
-    missing?.hexes === 0
-      ? t("Set up the island as shown, or tap what is different.")
-      : t("Let Companion propose an island and set it up like that. Or set up your own, and tap here what is on each hex."),
+  lay_island({ missing }) {
+    if (missing?.hexes !== 0) return t("Let Companion propose an island and set it up like that. Or set up your own, and tap here what is on each hex.");
+    if (missing.tokens) return "";
+    return missing.harbors ? t("The pieces of the frame have numbers at their ends: equal numbers meet.") : t("Set up the island as shown, or tap what is different.");
+  },
   confirm_island: () => t("Check that the island on the table matches this one."),
   found(item, { pieces }, who) {
     if (item.piece === "road") return t("Beside the settlement just placed, towards where {name} wants to build next.", who);
@@ -75,7 +76,7 @@ export function lesson(view) {
   if (phase === "over") return null;
   const first = /** @type {Page.ToDo | undefined} */ (view.to_do[0]);
   const nameOf = (/** @type {string | null | undefined} */ colour) => players.find((player) => player.colour === colour)?.name ?? "";
-  if (first) return LESSONS[first.kind]?.(first, view, { name: nameOf(first.colour) }) ?? null;
+  if (first) return LESSONS[first.kind]?.(first, view, { name: nameOf(first.colour) }) || null;
   if (phase !== "play" || !onTurn) return null;
   const who = { name: nameOf(onTurn) };
   const known = Boolean(view.may.gives?.[/** @type {Api.Colour} */ (onTurn)]?.resources);

@@ -6,13 +6,13 @@ import { saveSetting, loadSetting } from "./storage.js";
 /**
  * Choices for a look setting; "auto" follows the device (theme.js).
  *
- * @param {string} name
+ * @param {string} setting
  * @param {{ [choice: string]: string }} names
  */
-export function lookChoices(name, names) {
-  const chosen = loadSetting(name, "auto");
+export function lookChoices(setting, names) {
+  const chosen = loadSetting(setting, "auto");
   return Object.entries(names).map(([value, name]) => {
-    const choice = { name: name, value, checked: value === chosen, onchange: () => saveLook(name, value) };
+    const choice = { name: setting, value, checked: value === chosen, onchange: () => saveLook(setting, value) };
     return html("label", { class: "face" }, html("input", { type: "radio", ...choice }), html("span", {}, name));
   });
 }

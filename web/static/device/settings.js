@@ -49,12 +49,14 @@ function openSettings(cameraTurn) {
     { method: "dialog" },
     html("h2", {}, t("View and sound")),
     html("p", {}, t("Saved on this device.")),
-    drawGroup(t("Screen faces"), drawFacing()),
-    drawTurnFollowing(),
-    drawFullScreen(),
-    own && drawGroup(own[0], own[1]),
-    drawGroup(t("Brightness"), drawBrightness()),
-    soundSwitches(),
+    html(
+      "div",
+      { class: "setting-groups" },
+      drawGroup(t("Screen faces"), [drawFacing(), drawTurnFollowing(), drawFullScreen()]),
+      own && drawGroup(own[0], own[1]),
+      drawGroup(t("Brightness"), html("div", { class: "looks" }, drawBrightness())),
+      soundSwitches(),
+    ),
     html("p", {}, describeWakeLock()),
     "calibrates" in document.body.dataset && document.body.dataset.role === "tablet"
       ? html("p", {}, html("a", { href: "/calibrate" }, t("Camera and calibration")))

@@ -84,18 +84,20 @@ export function meetingText({ one, other, games, one_ahead: ahead, other_ahead: 
  * @param {Api.BookOfKind} book
  */
 export function drawBook(book) {
-  const { players, meetings, habits } = book;
+  const { players, meetings, habits, games } = book;
+  // One game says nothing about luck or habit, and its result is in the list.
+  const isComparable = games > 1;
   const results = html(
     "section",
     { class: "panel book" },
     sectionTitle(book, t("Winners")),
-    captionedChart(mostVictoriesText(book), barChart(mostVictoriesText(book), players.map(({ name, won }) => ({ name, value: won })), String)),
+    isComparable ? captionedChart(mostVictoriesText(book), barChart(mostVictoriesText(book), players.map(({ name, won }) => ({ name, value: won })), String)) : null,
     playersTable(players),
-    meetings.length
+    meetings.length && isComparable
       ? [html("h3", { class: "chart-caption" }, meetingText(meetings[0])), html("ul", { class: "meetings" }, meetings.slice(0, MAX_MEETINGS).map(drawMeeting))]
       : null,
   );
-  if (!habits.length) return [results];
+  if (!habits.length || !isComparable) return [results];
   const luck = html(
     "section",
     { class: "panel book" },

@@ -3,6 +3,8 @@
 import { svg } from "../drawing/dom.js";
 import { HEXES } from "../island/geometry.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
+import { drawScenery, scenery } from "../island/landscape.js";
+import { lightGradients, lightOnHex } from "../island/light.js";
 import { t, word } from "../language/i18n.js";
 
 const MARGIN = 0.05;
@@ -28,7 +30,8 @@ const sumCounts = (counts) => Object.values(counts ?? {}).reduce((sum, count) =>
 export function drawHeatmap(layout, produced, blockedCards) {
   return svg(
     "svg",
-    { viewBox: islandViewBox(), class: "heat", role: "img", "aria-label": t("Cards by hex") },
+    { viewBox: islandViewBox(), class: "map heat", role: "img", "aria-label": t("Cards by hex") },
+    lightGradients(),
     Object.entries(HEXES).map(([id, { at, corners }]) => {
       const { terrain, number } = layout.hexes[id];
       const cards = sumCounts(produced[id]);
@@ -39,10 +42,11 @@ export function drawHeatmap(layout, produced, blockedCards) {
         { class: "hex", "data-terrain": terrain },
         svg("title", {}, hexTitle(terrain, number, cards, blocked)),
         svg("polygon", { points: corners.map((point) => point.join()).join(" ") }),
-        shapeAt(PRODUCES[terrain] ?? terrain, [x - 0.22, y - 0.5], 0.4, { class: "terrain-sign" }),
-        number ? svg("text", { x: x + 0.27, y: y - 0.48, class: "heat-number" }, `${number}`) : null,
-        number ? svg("text", { x, y: y + 0.1, class: "heat-cards" }, `${cards}`) : null,
-        blocked ? svg("text", { x, y: y + 0.56, class: "heat-blocked" }, `−${blocked}`) : null,
+        svg("g", { class: "scenery", transform: `translate(${x} ${y})` }, lightOnHex(), drawScenery(scenery(terrain, id, !number))),
+        shapeAt(PRODUCES[terrain] ?? terrain, [x - 0.4, y - 0.42], 0.4, { class: "terrain-sign" }),
+        number ? [svg("circle", { cx: x, cy: y + 0.2, r: 0.42, class: "heat-disc" }), svg("text", { x, y: y + 0.2, class: "heat-cards" }, `${cards}`)] : null,
+        number ? svg("text", { x, y: y - 0.62, class: "heat-number" }, `${number}`) : null,
+        blocked ? svg("text", { x: x + 0.6, y: y + 0.2, class: "heat-blocked" }, `−${blocked}`) : null,
       );
     }),
   );

@@ -21,17 +21,16 @@ import { pressListeners } from "../drawing/press.js";
 import { tapGuardOnChange } from "../table/tap_guard.js";
 import { askSite } from "./site_dialog.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
-import { tapWithBrush } from "./palette_panel.js";
+import { askedPlaces, drawAskedCoast, onBrushChange, tapWithBrush } from "./palette_panel.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
 import { counterRotate } from "./counter_rotate.js";
+import { drawText, drawToken, offsetPoint } from "./token.js";
 import { namesOf } from "../table/current_view.js";
 import { onRotation } from "../device/rotation.js";
 import { hexName, withLabel, translateSentence, t, word } from "../language/i18n.js";
 
 /** @typedef {{ [path: string]: string }} Harbors */
 
-/** @type {{ [number: number]: number }} */
-const PIPS = { 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1 };
 /** Radius of a ring around a building. */
 const RING_RADIUS = 0.55;
 /** Size of a hex's marks as a share of the hex, small enough that no neighbour covers them. */
@@ -41,14 +40,6 @@ const SLOPE_SHARE = 0.91;
 
 /** @param {Page.Point[]} points */
 const joinPoints = (points) => points.map((point) => point.join()).join(" ");
-/**
- * @param {Page.Point} at
- * @param {number} dx
- * @param {number} dy
- * @returns {Page.Point}
- */
-const offsetPoint = ([x, y], dx, dy) => [x + dx, y + dy];
-
 /**
  * Build the island's part of the page. Returns the draw callback for a game's view.
  *
@@ -101,7 +92,7 @@ export function islandPanel(root) {
     panel(layers.pieces, pickPieces, drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
     panel(layers.sites, pickSites, sitesLayer(tapSite, openSite)),
-    panel(layers.asked, (view) => view.questions.flatMap(({ fields }) => ("at" in fields ? (fields.at ?? []) : [])), drawAsked),
+    panel(layers.asked, pickAsked, drawAsked),
     panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawRotateButtons),
   ];
@@ -126,7 +117,9 @@ export function islandPanel(root) {
     // If taps now mean something else, ignore taps for a moment: they were meant for the previous targets.
     guardTaps([Object.keys(legalTargets(view)), Boolean(pendingRobberMove(view))]);
   }
-  onRotation(() => isShown && draw(shown));
+  const drawAgain = () => isShown && draw(shown);
+  onRotation(drawAgain);
+  onBrushChange(drawAgain);
   return draw;
 }
 
@@ -146,6 +139,7 @@ function pickLand(view) {
     moves: Boolean(moves),
     spared: Object.keys(moves?.spared ?? {}),
     doubtful: view.doubtful ?? [],
+    asked: askedPlaces(view).hexes,
     turn: islandRotationOnPage(),
   };
 }
@@ -165,11 +159,13 @@ const canRobberMoveTo = (id, { moves, robber, spared = [] }) => Boolean(moves) &
  * @param {(id: string) => void} tap
  * @param {(id: string) => void} ask
  */
-export function drawLand({ hexes, rolled, short = [], robber, moves, spared, doubtful = [], turn }, tap, ask = tap) {
+export function drawLand({ hexes, rolled, short = [], robber, moves, spared, doubtful = [], asked = [], turn }, tap, ask = tap) {
   /** @type {string[]} */
   const missing = short;
   /** @type {string[]} */
   const doubted = doubtful;
+  /** @type {string[]} */
+  const ringed = asked;
   return Object.entries(HEXES).map(([id, { at, corners }]) => {
     const hex = hexes?.[id];
     const name = hex ? hexName(hex) : withLabel(t("Not read yet"), rowName(id));
@@ -178,6 +174,7 @@ export function drawLand({ hexes, rolled, short = [], robber, moves, spared, dou
       hex?.number && hex.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
       canRobberMoveTo(id, { moves, robber, spared }) && "hex-due",
       doubted.includes(id) && "hex-doubtful",
+      ringed.includes(id) && "hex-asked",
       id === robber && "hex-robbed",
     ];
     return svg(
@@ -251,27 +248,6 @@ const drawShortage = (kind, [x, y]) => [
 ];
 
 /**
- * @param {Page.Point} at
- * @param {number} number
- */
-function drawToken(at, number) {
-  const count = PIPS[number] ?? 0;
-  const pips = Array.from({ length: count }, (_, n) =>
-    svg("circle", { cx: at[0] + (n - (count - 1) / 2) * 0.105, cy: at[1] + 0.25, r: 0.038 }),
-  );
-  const likely = number === 6 || number === 8;
-  return svg(
-    "g",
-    { class: likely ? "token token-likely" : "token" },
-    svg("ellipse", { cx: at[0] + 0.03, cy: at[1] + 0.05, rx: 0.41, ry: 0.41, class: "shadow" }),
-    svg("circle", { cx: at[0], cy: at[1], r: 0.4, class: "token-disc" }),
-    svg("ellipse", { cx: at[0], cy: at[1], rx: 0.35, ry: 0.35, class: "token-ring" }),
-    drawText(offsetPoint(at, 0, -0.05), number, "token-number"),
-    pips,
-  );
-}
-
-/**
  * Pick the harbors and the island's rotation.
  *
  * @param {Page.View} view
@@ -333,11 +309,15 @@ function pickVictims({ to_do: toDo, pieces, robber }) {
 const drawVictims = (ids) => ids.map((id) => drawRing(id, "ring ring-victim"));
 
 /**
- * Draw rings around the sites of open questions.
+ * Pick the sites of open questions, and the side of the island that the palette asks about.
  *
- * @param {string[]} ids
+ * @param {Page.View} view
+ * @returns {[sites: string[], coast: string[]]}
  */
-const drawAsked = (ids) => ids.map((id) => drawRing(id, "ring"));
+const pickAsked = (view) => [view.questions.flatMap(({ fields }) => fields.at ?? []), askedPlaces(view).coast];
+
+/** @param {[sites: string[], coast: string[]]} picked */
+const drawAsked = ([sites, coast]) => [sites.map((id) => drawRing(id, "ring")), coast.length ? drawAskedCoast(coast) : null];
 
 /**
  * @param {string} id
@@ -370,13 +350,4 @@ function drawRotateButtons() {
     return html("button", { type: "button", ...label, onclick: () => rotateIslandBySteps(steps) }, mark);
   };
   return [rotateButton(-1, "↺", t("Turn the island to the left")), rotateButton(1, "↻", t("Turn the island to the right"))];
-}
-
-/**
- * @param {Page.Point} at
- * @param {string | number} content
- * @param {string} name
- */
-function drawText([x, y], content, name) {
-  return svg("text", { x, y, class: name }, `${content}`);
 }

@@ -79,5 +79,5 @@ export function islandSettings(cameraTurn) {
     typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => rotateIsland(cameraTurn)) : null,
   ];
   const looks = { auto: t("automatic"), painted: t("painted"), signs: t("with symbols") };
-  return [t("The island"), [buttons, html("div", { class: "looks" }, lookChoices("island", looks))]];
+  return [t("The island"), [html("div", { class: "island-rotation" }, buttons), html("div", { class: "looks" }, lookChoices("island", looks))]];
 }

@@ -43,7 +43,7 @@ function remainingCounts(box, lying) {
 }
 
 /** The number of coastal paths on each side of the frame. */
-const PATHS_PER_SIDE = 5;
+export const PATHS_PER_SIDE = 5;
 
 /**
  * The pieces of the frame that the entered harbors show, clockwise from the top side, up to the first unknown one.

@@ -2,13 +2,16 @@
 
 import { enter } from "../network/api.js";
 import { serialQueue } from "../network/serial_queue.js";
-import { html, singleFlight, panel } from "../drawing/dom.js";
-import { sign } from "../drawing/signs.js";
+import { html, singleFlight, panel, svg } from "../drawing/dom.js";
+import { PRODUCES, shapeAt, sign } from "../drawing/signs.js";
 import { currentView } from "../table/current_view.js";
 import { canEnter } from "../pairing/device_role.js";
-import { FRAME } from "./geometry.js";
+import { COAST, CORNER_HEXES, FRAME, HARBORS } from "./geometry.js";
+import { drawToken } from "./token.js";
 import { islandRotationOnPage } from "./island_rotation.js";
-import { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput } from "./palette.js";
+import { lightOnHex } from "./light.js";
+import { drawScenery, scenery } from "./landscape.js";
+import { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput, PATHS_PER_SIDE } from "./palette.js";
 import { t, word } from "../language/i18n.js";
 
 /** @typedef {import("./palette.js").Brush} Brush */
@@ -21,6 +24,15 @@ let chosen = null;
 let clockwise = false;
 /** @type {() => void} */
 let redraw = () => {};
+/** @type {(() => void)[]} */
+const brushListeners = [];
+
+/**
+ * Call a function whenever another brush is chosen on this device.
+ *
+ * @param {() => void} listener
+ */
+export const onBrushChange = (listener) => void brushListeners.push(listener);
 
 /**
  * Build the palette. Returns the draw callback for a view.
@@ -47,7 +59,34 @@ const pickPalette = (view) => (isEnteredByHand(view) ? { ...paletteState(view), 
 function chooseBrush(brush) {
   chosen = brush;
   redraw();
+  brushListeners.forEach((listener) => listener());
 }
+
+/**
+ * The places that the palette asks about: the corner hexes for the spiral, or the side of the next frame piece.
+ *
+ * @param {Page.View} view
+ * @returns {{ hexes: string[], coast: string[] }}
+ */
+export function askedPlaces(view) {
+  const left = isEnteredByHand(view) && canEnter() ? paletteState(view) : null;
+  const kind = left && nextBrush(left, view.game === game ? chosen : null)?.kind;
+  const side = left?.pieces.length ?? 0;
+  return {
+    hexes: kind === "spiral" ? CORNER_HEXES : [],
+    coast: kind === "frame" ? COAST.slice(side * PATHS_PER_SIDE, (side + 1) * PATHS_PER_SIDE) : [],
+  };
+}
+
+/**
+ * Mark a part of the coast: the side that the next frame piece belongs to.
+ *
+ * @param {string[]} coast
+ */
+export const drawAskedCoast = (coast) =>
+  ["coast-edge", "coast-asked"].map((name) =>
+    svg("path", { class: name, d: coast.map((id) => `M${HARBORS[id].ends.map(String).join("L")}`).join("") }),
+  );
 
 /** A second tap on the same hex within this time is ignored, in milliseconds. */
 const DOUBLE_TAP_MS = 600;
@@ -98,9 +137,8 @@ const drawInstruction = (text) => html("p", { class: "palette-text" }, text);
  * @param {number} count
  * @param {Page.Content} shown
  * @param {Brush} brush
- * @param {Page.Attributes} attributes
  */
-function drawChip(key, isChosen, name, count, shown, brush, attributes = {}) {
+function drawChip(key, isChosen, name, count, shown, brush) {
   const label = t("{name}: {count} left", { name, count });
   return html(
     "button",
@@ -111,12 +149,31 @@ function drawChip(key, isChosen, name, count, shown, brush, attributes = {}) {
       "aria-pressed": `${isChosen}`,
       "aria-label": label,
       onclick: () => chooseBrush(brush),
-      ...attributes,
     },
     shown,
-    html("small", {}, `${count}`),
+    html("small", {}, `×${count}`),
   );
 }
+
+const HEX_CORNERS = "0,-1 .866,-.5 .866,.5 0,1 -.866,.5 -.866,-.5";
+
+/**
+ * A hex of a terrain as it lies on the island.
+ *
+ * @param {string} terrain
+ */
+const drawTile = (terrain) =>
+  svg(
+    "svg",
+    { class: "map chip-piece", viewBox: "-.9 -1.03 1.8 2.06", "aria-hidden": "true" },
+    svg(
+      "g",
+      { class: "hex", "data-terrain": terrain },
+      svg("polygon", { points: HEX_CORNERS }),
+      svg("g", { class: "scenery" }, lightOnHex(), drawScenery(scenery(terrain, terrain, true))),
+      shapeAt(PRODUCES[terrain] ?? terrain, [0, 0], 0.7, { class: "terrain-sign" }),
+    ),
+  );
 
 /**
  * @param {PaletteState} still
@@ -127,10 +184,11 @@ function drawTerrains({ terrains }, chosenTerrain) {
     drawInstruction(t("Tap each hex with this terrain; the last terrain fills the rest.")),
     html(
       "div",
-      { class: "chips", role: "group", "aria-label": t("Terrain") },
-      Object.entries(terrains).map(([terrain, count]) =>
-        drawChip(`lay-${terrain}`, terrain === chosenTerrain, word("terrain", terrain), count, word("terrain", terrain), { kind: "terrain", terrain }, { "data-terrain": terrain }),
-      ),
+      { class: "chips chips-terrains", role: "group", "aria-label": t("Terrain") },
+      Object.entries(terrains).map(([terrain, count]) => {
+        const name = word("terrain", terrain);
+        return drawChip(`lay-${terrain}`, terrain === chosenTerrain, name, count, [drawTile(terrain), html("span", {}, name)], { kind: "terrain", terrain });
+      }),
     ),
   ];
 }
@@ -140,13 +198,14 @@ function drawTerrains({ terrains }, chosenTerrain) {
  * @param {Brush} brush
  */
 function drawTokens({ tokens }, brush) {
+  const isSpiral = brush.kind === "spiral";
   const reverse = () => {
     clockwise = !clockwise;
     redraw();
   };
   return [
     drawInstruction(
-      brush.kind === "spiral"
+      isSpiral
         ? t("Tap the corner hex with number token A: the others follow in a spiral. Or choose a number.")
         : t("Tap each hex with this number."),
     ),
@@ -155,7 +214,7 @@ function drawTokens({ tokens }, brush) {
       { class: "chips chips-tokens", role: "group", "aria-label": t("Number") },
       html(
         "button",
-        { type: "button", class: "chip chip-wide", "data-key": "spiral", "aria-pressed": `${brush.kind === "spiral"}`, onclick: () => chooseBrush({ kind: "spiral" }) },
+        { type: "button", class: "chip chip-wide", "data-key": "spiral", "aria-pressed": `${isSpiral}`, onclick: () => chooseBrush({ kind: "spiral" }) },
         t("Spiral"),
       ),
       html(
@@ -163,9 +222,11 @@ function drawTokens({ tokens }, brush) {
         { type: "button", class: "chip chip-wide", "data-key": "clockwise", onclick: reverse },
         clockwise ? t("clockwise ↻") : t("counter-clockwise ↺"),
       ),
-      Object.entries(tokens).map(([number, count]) =>
-        drawChip(`lay-${number}`, brush.kind === "number" && brush.number === Number(number), number, count, number, { kind: "number", number: Number(number) }),
-      ),
+      Object.entries(tokens).map(([name, count]) => {
+        const number = Number(name);
+        const token = svg("svg", { class: "map chip-piece", viewBox: "-.43 -.43 .88 .9", "aria-hidden": "true" }, drawToken([0, 0], number));
+        return drawChip(`lay-${name}`, brush.kind === "number" && brush.number === number, name, count, token, { kind: "number", number });
+      }),
     ),
   ];
 }
@@ -186,21 +247,21 @@ function drawFrame({ pieces }) {
     drawInstruction(t("Harbors: which piece of the frame is at the {side}?", { side })),
     html(
       "div",
-      { class: "chips", role: "group", "aria-label": t("Harbors") },
+      { class: "chips chips-frame", role: "group", "aria-label": t("Harbors") },
       FRAME.map((kinds, piece) =>
         pieces.includes(piece)
           ? null
           : html(
               "button",
-              { type: "button", class: "chip", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: () => layPieceQueued(piece) },
-              kinds.map((kind) => html("span", { class: "chip-harbor" }, sign(kind), kind === "generic" ? "3:1" : "2:1")),
+              { type: "button", class: "chip chip-coast", "data-key": `frame-${piece}`, "aria-label": kinds.map((kind) => word("harbor", kind)).join(", "), onclick: () => layPieceQueued(piece) },
+              kinds.map((kind) => html("span", { class: "chip-harbor", "data-resource": kind }, sign(kind), kind === "generic" ? "3:1" : "2:1")),
             ),
       ),
       pieces.length
         ? html("button", { type: "button", class: "chip chip-wide", "data-key": "frame-restart", onclick: enterFrame([]) }, t("Start over"))
         : html(
             "button",
-            { type: "button", class: "chip chip-wide", "data-key": "frame-numerals", onclick: enterFrame(FRAME.map((_, nth) => nth)) },
+            { type: "button", class: "chip chip-wide primary", "data-key": "frame-numerals", onclick: enterFrame(FRAME.map((_, nth) => nth)) },
             t("Match the frame's numbers"),
           ),
     ),

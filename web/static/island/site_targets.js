@@ -2,6 +2,7 @@
 
 import { svg } from "../drawing/dom.js";
 import { pressListeners } from "../drawing/press.js";
+import { pendingPlacement } from "./island_view.js";
 import { legalTargets } from "./legal_targets.js";
 import { ADJACENT_HEXES, HARBORS, HEXES, SITES, isPath } from "./geometry.js";
 import { describeSurroundings } from "./site_names.js";
@@ -13,6 +14,7 @@ import { joinClauses, withLabel, t, word } from "../language/i18n.js";
 const TARGET_RADIUS = 0.36;
 const DUE_TARGET_RADIUS = 0.45;
 const SPOT_RADIUS = 0.12;
+const RING_RADIUS = 0.2;
 // Legal targets count as nearer than their neighbours.
 const DUE_DISTANCE_FACTOR = 0.6;
 
@@ -30,7 +32,8 @@ export const ARROW_DIRECTIONS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowD
  */
 export function pickSites(view) {
   const { pieces, layout } = view;
-  return { pieces, hexes: layout?.hexes, harbors: layout?.harbors ?? {}, names: namesOf(view), targets: legalTargets(view), turn: islandRotationOnPage() };
+  const isDue = Boolean(pendingPlacement(view).piece);
+  return { pieces, hexes: layout?.hexes, harbors: layout?.harbors ?? {}, names: namesOf(view), targets: legalTargets(view), isDue, turn: islandRotationOnPage() };
 }
 
 /**
@@ -106,12 +109,14 @@ export function sitesLayer(tap, ask) {
    */
   function drawTarget(site, piece, picked) {
     const isDue = site in picked.targets;
+    const isRinged = isDue && picked.isDue;
     const [cx, cy] = SITES[site];
     const name = siteLabel(site, piece, picked);
     return svg(
       "g",
       {
-        class: ["site", isDue && "site-due", isDue && piece && "site-raised"].filter(Boolean).join(" "),
+        class: ["site", isDue && "site-due", isRinged && "site-ringed", isDue && piece && "site-raised"].filter(Boolean).join(" "),
+        "data-colour": isRinged && picked.targets[site].player,
         role: "button",
         tabindex: -1,
         "aria-label": name,
@@ -126,7 +131,8 @@ export function sitesLayer(tap, ask) {
       },
       svg("title", {}, name),
       svg("circle", { cx, cy, r: isDue ? DUE_TARGET_RADIUS : TARGET_RADIUS, class: "reach" }),
-      svg("circle", { cx, cy, r: SPOT_RADIUS, class: "spot" }),
+      svg("circle", { cx, cy, r: isRinged ? RING_RADIUS : SPOT_RADIUS, class: "spot" }),
+      isRinged ? svg("circle", { cx, cy, r: 0.115, class: "spot-core" }) : null,
     );
   }
 
@@ -139,7 +145,8 @@ export function sitesLayer(tap, ask) {
     const pieceBySite = new Map(picked.pieces.map((piece) => [piece.at, piece]));
     return Object.keys(SITES).map((site) => {
       const piece = pieceBySite.get(site);
-      const look = `${piece?.colour} ${piece?.kind} ${picked.targets[site]?.piece}`;
+      const target = picked.targets[site];
+      const look = `${piece?.colour} ${piece?.kind} ${target?.piece} ${target && picked.isDue && target.player}`;
       if (cache[site]?.look !== look) cache[site] = { look, element: drawTarget(site, piece, { ...picked, hexes }) };
       return cache[site].element;
     });
