@@ -6,6 +6,7 @@ reuses the common prefix of an earlier one: a correction in turn 12 recomputes o
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,9 +32,11 @@ correction, as people often revert a wrong correction.
 class Rules(Protocol[S, E_contra]):
     """The rules of a game. `S` is its state, `E` its events, both immutable."""
 
+    @abstractmethod
     def initial(self) -> S:
         """Return the state before any event."""
 
+    @abstractmethod
     def apply(self, state: S, event: E_contra) -> S:
         """Return the state after an event, legal or not.
 
@@ -41,6 +44,7 @@ class Rules(Protocol[S, E_contra]):
             ValueError: the event can't be about this table (nobody plays that colour).
         """
 
+    @abstractmethod
     def violations(self, state: S, event: E_contra) -> list[str]:
         """Return the rules that an event would break, as snake_case words; empty where it is legal."""
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
-from companion.games import capabilities, game_api
+from companion.games import game_api
 from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 from companion.i18n import sentence
 from companion.island.geometry import HexId, Site, Standing
@@ -136,13 +136,13 @@ class GameSession(Generic[S, E]):
 
     @cached_property
     def certain_buildings(self) -> Mapping[Site, Standing]:
-        """The buildings on the board that are certain (`companion.games.capabilities`)."""
-        return capabilities.certain_buildings(self.game, self.history)
+        """The buildings on the board that are certain (`companion.games.game_api.Game`)."""
+        return self.game.certain_buildings(self.history)
 
     @cached_property
     def certain_robber(self) -> HexId | None:
-        """The robber's hex if it is certain, or None (`companion.games.capabilities`)."""
-        return capabilities.certain_robber(self.game, self.history)
+        """The robber's hex if it is certain, or None (`companion.games.game_api.Game`)."""
+        return self.game.certain_robber(self.history)
 
     @cached_property
     def history(self) -> game_api.GameHistory[S, E]:
@@ -159,7 +159,7 @@ class GameSession(Generic[S, E]):
     @cached_property
     def violations(self) -> Mapping[int, tuple[str, ...]]:
         """The rules that lines break as public knowledge, by entry number."""
-        return capabilities.violations_in_public(self.game, self.history)
+        return self.game.violations_in_public(self.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ class GameSession(Generic[S, E]):
     def seat_view(self, colour: str) -> Mapping[str, Any] | None:
         """Return a player's private view, cached; None: nobody plays the colour."""
         if colour not in self._seat_views:
-            self._seat_views[colour] = capabilities.seat_view(self.game, self.history, colour)
+            self._seat_views[colour] = self.game.seat_view(self.history, colour)
         return self._seat_views[colour]
 
     @cached_property
@@ -245,7 +245,7 @@ class GameSession(Generic[S, E]):
             "t": round(recorded.t, 3),
             "source": recorded.source,
             "certainty": recorded.certainty,
-            "event": capabilities.event_in_public(self.game, self.state, recorded.event),
+            "event": self.game.event_in_public(self.state, recorded.event),
             "violations": list(self.violations.get(recorded.number, ())),
         }
 

@@ -84,18 +84,6 @@ class FailingGame(Tally):
         self._fail("seat_view", history.state.totals)
         return None
 
-    def seat_input(self, history: Any, seat: str, data: Any) -> Any:
-        raise InputRefused("nothing is secret")
-
-    def event_in_public(self, state: Any, event: Any) -> Any:
-        return self.event_to_json(event)
-
-    def violations_in_public(self, history: Any) -> Any:
-        return history.replay.violations
-
-    def violations_known_to(self, history: Any, seat: str) -> Any:
-        return history.replay.violations
-
     def required_sensors(self, state: Any) -> Any:
         self._fail("required_sensors", state.totals)
         return super().required_sensors(state)

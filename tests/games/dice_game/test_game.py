@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import capabilities
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import FACES, SHEETS
@@ -161,10 +160,10 @@ class TestInputs:
 
     def test_trades_and_phone_inputs_are_refused(self, evening: GameLog) -> None:
         with pytest.raises(InputRefused):
-            capabilities.seat_input(evening.game, evening.history, "red", THROW)
+            evening.game.seat_input(evening.history, "red", THROW)
         with pytest.raises(InputRefused):
-            capabilities.trade_input(evening.game, evening.history, "red", "blue", {}, {})
-        assert capabilities.seat_view(evening.game, evening.history, "red") is None
+            evening.game.trade_input(evening.history, "red", "blue", {}, {})
+        assert evening.game.seat_view(evening.history, "red") is None
 
 
 def _empty_history(game: DiceGame) -> GameHistory[DiceGameState, Event]:
