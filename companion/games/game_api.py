@@ -62,19 +62,6 @@ class Sensor(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Retraction(Generic[E_co]):
-    """An event that was recorded and that players later declared wrong.
-
-    Attributes:
-        event: as it was recorded.
-        t: session seconds of the correction.
-    """
-
-    event: E_co
-    t: float
-
-
-@dataclass(frozen=True)
 class GameHistory(Generic[S, E]):
     """A game after all corrections: the effective events and their results.
 
@@ -93,7 +80,7 @@ class GameHistory(Generic[S, E]):
     undoable: int | None = None
     redoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[Retraction[E], ...] = ()
+    retractions: tuple[RecordedEvent[E], ...] = ()
     preview_base: GameHistory[S, E] | None = None
 
     @property

@@ -61,6 +61,7 @@ class RecordedEvent(Generic[E_co]):
         certainty: the certainty of the latest version; 1 for people's inputs, which sensors never override.
         secret: a player's phone recorded or corrected at least a part of it.
         as_of: number of the entry with the latest version, the last correction; 0: `number` itself.
+        retracted_at: session seconds at which it was undone or replaced; None: it is effective.
     """
 
     number: int
@@ -70,6 +71,7 @@ class RecordedEvent(Generic[E_co]):
     certainty: float = 1.0
     secret: bool = False
     as_of: int = 0
+    retracted_at: float | None = None
 
     @property
     def effective_entry(self) -> int:

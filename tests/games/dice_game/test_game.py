@@ -15,7 +15,7 @@ from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import FACES, SHEETS
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
-from companion.journal.entries import EntryDraft
+from companion.journal.entries import Entry
 from companion.observations import DiceDetection, InputEntered, InputRefused
 from companion.table.session import GameSession
 from tests.games.awards_in_english import in_english
@@ -32,7 +32,7 @@ class GameLog:
         self.session = GameSession.create(self.game)
         self._add(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
 
-    def _add(self, drafts: tuple[EntryDraft, ...]) -> None:
+    def _add(self, drafts: tuple[Entry, ...]) -> None:
         self.session = self.session.with_drafts(drafts)
 
     def enter(self, *inputs: Mapping[str, Any]) -> GameLog:
