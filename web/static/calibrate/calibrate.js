@@ -9,8 +9,7 @@ import { cornerEditor } from "./corners.js";
 import { drawForm, pickForm } from "./forms.js";
 import { islandEditor } from "./island.js";
 import { drawLane, pickLane } from "./lane.js";
-import { drawHint, drawLegend, pickHint, pickLegend } from "./legend.js";
-import { livePicture } from "./live_picture.js";
+import { livePicture, drawHint, drawLegend, pickHint, pickLegend } from "./live_picture.js";
 import { drawMeanwhile, pickMeanwhile, isPlaying } from "./playing.js";
 import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 
