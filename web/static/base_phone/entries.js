@@ -325,7 +325,7 @@ export function askBankTrade({ hand, may: { maritime } }, bank) {
     const take = cardCounters(t("You receive"), {
       most: (kind, counts) => Math.min(bank[kind], countLots(give.cards(), rates) - totalCards(counts) + (counts[kind] ?? 0)),
     });
-    cards.replaceChildren(give, take, rate);
+    cards.replaceChildren(give, take, rate.element);
     return { rates, give, take };
   };
   let sides = drawSides();
