@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -119,6 +121,13 @@ def test_the_running_table_imports_no_image_code(module: str) -> None:
     for name in imports(dict(sources())[module], module):
         assert name.split(".")[0] not in ("cv2", "numpy", "vision"), name
         assert not name.startswith(("companion.sources", "companion.perception")), name
+
+
+@pytest.mark.parametrize("module", ["web.app", "companion.table.table"])
+def test_server_and_table_start_without_the_libraries_for_pictures(module: str) -> None:
+    script = f"import sys, {module}; print(*{{'cv2', 'onnxruntime', 'PIL', 'vision'}} & {{*sys.modules}})"
+    started = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert (started.returncode, started.stdout.strip()) == (0, ""), started.stdout + started.stderr
 
 
 @pytest.mark.slow

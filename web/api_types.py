@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from companion.calibration.context import StepState as StepState
+from companion.calibration.step_outcome import StepState as StepState
 from companion.island.geometry import COLOURS as COLOURS
 from companion.wire import Count, Length, OneOf, Range, SchemaName, Sentence, Share
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.games.capabilities import RollList
-from companion.games.game_api import Game
+from companion.games.game_api import Game, RollList
 
 
 class GameArchiveApi(Protocol):

@@ -16,8 +16,8 @@ from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Final, Protocol, Self
 
-from companion.calibration.context import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
+from companion.calibration.step_outcome import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.steps.bluetooth import BluetoothStep, ButtonsStep
 from companion.calibration.steps.colours import ColoursStep
 from companion.calibration.steps.dice import DiceStep

@@ -17,15 +17,8 @@ from typing import Any, Final, Self
 
 import cv2
 
-from companion.calibration.context import (
-    FINAL_STATES,
-    TO_DO,
-    Answer,
-    AnswerRefused,
-    CalibrationContext,
-    CalibrationStep,
-    StepOutcome,
-)
+from companion.calibration.context import CalibrationContext, CalibrationStep
+from companion.calibration.step_outcome import FINAL_STATES, TO_DO, Answer, AnswerRefused, StepOutcome
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
 from companion.supervised_thread import SupervisedThread

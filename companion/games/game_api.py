@@ -7,13 +7,17 @@ observations as events, and its view. All of it is pure: no clocks, files, threa
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
 
-from companion.games.api_types import SetupOptions
+from companion.games.api_types import Contest, Elsewhere, GameTypes, SetupOptions, untyped_game
 from companion.games.replay import RecordedEvent, Replay, Rules, Step
-from companion.observations import Observation
+from companion.i18n import sentence
+from companion.island.geometry import HexId, Site, Standing
+from companion.observations import BoardSeen, InputRefused, Observation, RolledDice
+from companion.rolls import RollFacts
 
 S = TypeVar("S")
 E = TypeVar("E")
@@ -21,6 +25,30 @@ E_co = TypeVar("E_co", covariant=True)
 
 PHONE_PREFIX: Final = "phone:"
 """Prefix of the source of a secret input from a player's phone; the player's colour follows."""
+
+CORRECTION_INPUTS: Final = frozenset({"undo", "redo", "correct"})
+"""The kinds of inputs that change the game log in every game."""
+HISTORY_INPUTS: Final = frozenset({*CORRECTION_INPUTS, "confirm"})
+"""The kinds of inputs about the game log that every game accepts (`companion.games.history_inputs`)."""
+
+DrawOrder = Callable[[int], Sequence[int]]
+"""Returns the numbers from 0 to below the given count in random order."""
+
+Cell: TypeAlias = str | int | None
+"""A value in a row of a `RollList`; None: unknown."""
+
+
+@dataclass(frozen=True)
+class RollList:
+    """The rolls and their results, as public knowledge, for analysis in other programs.
+
+    Attributes:
+        columns: column names in snake_case, the same in every language and version; new columns are appended.
+        rows: one roll each, in the order in which they were thrown.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
 
 
 class Sensor(enum.Enum):
@@ -31,19 +59,6 @@ class Sensor(enum.Enum):
     PIP_DICE = "pip_dice"
     RESOURCE_DICE = "resource_dice"
     CARDS = "cards"
-
-
-@dataclass(frozen=True)
-class Retraction(Generic[E_co]):
-    """An event that was recorded and that players later declared wrong.
-
-    Attributes:
-        event: as it was recorded.
-        t: session seconds of the correction.
-    """
-
-    event: E_co
-    t: float
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,7 @@ class GameHistory(Generic[S, E]):
     undoable: int | None = None
     redoable: int | None = None
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[Retraction[E], ...] = ()
+    retractions: tuple[RecordedEvent[E], ...] = ()
     preview_base: GameHistory[S, E] | None = None
 
     @property
@@ -240,20 +255,24 @@ def winners(view: Mapping[str, Any]) -> list[str]:
     return list(view.get("winners", alone))
 
 
-class Game(Rules[S, E], Protocol[S, E]):
+class Game(Rules[S, E], ABC, Generic[S, E]):
     """A game that plugs in. `S` is its state, `E` its events, both immutable.
 
-    Features that only some games have (secrets, trades, entered rolls) are in `companion.games.capabilities`.
+    Every game implements the abstract methods. The other methods are features that only some games have;
+    their defaults suit a game without the feature.
     """
 
     @property
+    @abstractmethod
     def kind(self) -> str:
         """The name under which games of this kind are stored."""
 
     @property
+    @abstractmethod
     def page(self) -> GamePage:
         """The pages that show the game."""
 
+    @abstractmethod
     def setup_options(self) -> SetupOptions:
         """Return the options of a new game as JSON from which pages build a form.
 
@@ -267,6 +286,7 @@ class Game(Rules[S, E], Protocol[S, E]):
             (`companion.i18n.message_to_json`).
         """
 
+    @abstractmethod
     def opening(self, data: Mapping[str, Any]) -> tuple[E, ...]:
         """Return the first events of a new game from the chosen options.
 
@@ -274,9 +294,11 @@ class Game(Rules[S, E], Protocol[S, E]):
             ValueError: the choice is impossible; the message says why in plain words.
         """
 
+    @abstractmethod
     def required_sensors(self, state: S) -> frozenset[Sensor]:
         """Return the sensors that the game needs in this state."""
 
+    @abstractmethod
     def interpret(self, history: GameHistory[S, E], observation: Observation) -> Interpretation[E]:
         """Interpret an observation.
 
@@ -284,6 +306,7 @@ class Game(Rules[S, E], Protocol[S, E]):
             InputRefused: the input makes no sense here (only for `InputEntered`).
         """
 
+    @abstractmethod
     def view(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
         """Return the public view as JSON, with at least "phase" and "winner".
 
@@ -291,6 +314,7 @@ class Game(Rules[S, E], Protocol[S, E]):
         are several.
         """
 
+    @abstractmethod
     def summary(self, history: GameHistory[S, E]) -> Mapping[str, Any]:
         """Return the public summary of a game as JSON.
 
@@ -301,6 +325,7 @@ class Game(Rules[S, E], Protocol[S, E]):
             of the game. The game's own page shows the rest.
         """
 
+    @abstractmethod
     def differences(self, before: GameHistory[S, E], after: GameHistory[S, E]) -> Sequence[Mapping[str, Any]]:
         """Return the public differences between the results of two histories.
 
@@ -308,12 +333,163 @@ class Game(Rules[S, E], Protocol[S, E]):
             JSON, `{"what", "before", "after"}` each.
         """
 
+    @abstractmethod
     def event_to_json(self, event: E) -> dict[str, Any]:
         """Return the JSON form of an event, with its "kind"."""
 
+    @abstractmethod
     def event_from_json(self, data: object) -> E:
         """Parse the JSON form that `event_to_json` returns.
 
         Raises:
             ValueError: it is no event; the message says why in plain words.
         """
+
+    # The types of the JSON, for a precise description of the API.
+
+    @property
+    def api_types(self) -> GameTypes:
+        """The types of the JSON that pages send and receive; arbitrary objects by default."""
+        return untyped_game(self.kind)
+
+    # Secrets: information that only some players have.
+
+    def event_in_public(self, state: S, event: E) -> dict[str, Any]:
+        """Return the JSON form of an event without its secret fields in a state."""
+        return self.event_to_json(event)
+
+    def violations_in_public(self, history: GameHistory[S, E]) -> Mapping[int, tuple[str, ...]]:
+        """Return the rules that recorded events break, by entry number, from public knowledge.
+
+        Secret inputs don't affect the result.
+        """
+        return history.replay.violations
+
+    def violations_known_to(self, history: GameHistory[S, E], seat: str) -> Mapping[int, tuple[str, ...]]:
+        """Return the rules that recorded events break, as the player of a colour in the game can know."""
+        return history.replay.violations
+
+    def seat_view(self, history: GameHistory[S, E], seat: str) -> Mapping[str, Any] | None:
+        """Return a player's private view as JSON; None: nobody plays that colour, or nothing is secret.
+
+        It has at least "colour", "name" and, in that player's turn, "on_turn": true.
+
+        It must not depend on the secret inputs of other players (docs/phones.md).
+        """
+        return None
+
+    def seat_input(self, history: GameHistory[S, E], seat: str, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Translate an input from a player's own phone into an input of the game.
+
+        Raises:
+            InputRefused: it isn't about that player's own cards, makes no sense, or nothing is secret.
+        """
+        raise InputRefused(sentence("This game has nothing secret: use the tablet to enter it."))
+
+    def trade_input(
+        self, history: GameHistory[S, E], seat: str, partner: str, give: object, take: object
+    ) -> dict[str, Any]:
+        """Return the input for a trade in which `seat` gives and takes cards of `partner`.
+
+        The players offer it to each other on their phones (`companion.table.seats`).
+
+        Raises:
+            InputRefused: the game has no trades, or these two can't trade these cards now.
+        """
+        raise InputRefused(sentence("There is no trading in this game."))
+
+    # Inputs: random draws, entered rolls, the game log.
+
+    def draw_random(
+        self, history: GameHistory[S, E], data: Mapping[str, Any], order: DrawOrder
+    ) -> Mapping[str, Any]:
+        """Return the input with its random draws made, or the input itself where it has none.
+
+        The table draws, so that the record and its replay depend only on the result of the draw.
+        """
+        return data
+
+    def entered_roll(self, data: Mapping[str, Any]) -> RolledDice | tuple[()] | None:
+        """Return the dice of an input that enters a roll; None for any other input.
+
+        A tower or a camera may also have seen these dice. The result is empty if two dice can't show the
+        entered value.
+        """
+        return None
+
+    def ends_turn(self, data: Mapping[str, Any]) -> bool:
+        """Return whether an input ends the turn that it names.
+
+        A roll recorded meanwhile may already belong to the next turn.
+        """
+        return False
+
+    def roll_facts(self, history: GameHistory[S, E], entry: int | None) -> RollFacts:
+        """Return the facts about the next roll, and about the roll of an entry.
+
+        By default each throw is another roll.
+        """
+        return RollFacts()
+
+    def is_other_turn(
+        self, history: GameHistory[S, E], board: BoardSeen, since: float, step: Literal[-1, 1]
+    ) -> bool:
+        """Return whether a neighbour of the active player has built since a time, and the active one hasn't.
+
+        The neighbour is the next player for step 1, and the previous one for step -1.
+        """
+        return False
+
+    def is_history_input(self, kind: object) -> bool:
+        """Return whether inputs of a kind are about the log or a hand, and report no new event."""
+        return isinstance(kind, str) and kind in HISTORY_INPUTS
+
+    def is_correction_input(self, kind: object) -> bool:
+        """Return whether inputs of a kind may change what the latest look at the board leaves open."""
+        return isinstance(kind, str) and kind in CORRECTION_INPUTS
+
+    # A board: pieces that are certain, whatever a camera reads.
+
+    def certain_buildings(self, history: GameHistory[S, E]) -> Mapping[Site, Standing]:
+        """Return the buildings that are certain by the rules or by people's inputs."""
+        return {}
+
+    def certain_robber(self, history: GameHistory[S, E]) -> HexId | None:
+        """Return the robber's hex if it is certain by the rules or by people's inputs, or None."""
+        return None
+
+    # Past games: lists, statistics, other programs.
+
+    has_roll_list: ClassVar[bool] = False
+    """Whether `roll_list` returns the rolls."""
+
+    def roll_list(self, history: GameHistory[S, E]) -> RollList | None:
+        """Return the rolls and their results as public knowledge; None: the game can't list its rolls."""
+        return None
+
+    def contests(self, history: GameHistory[S, E]) -> Sequence[Contest]:
+        """Return the contests in which the game compares its players, also over many games."""
+        return ()
+
+    def external_ids(self, history: GameHistory[S, E]) -> Elsewhere:
+        """Return the ids of a play in other programs for recording plays; by default only the name."""
+        name = self.setup_options()["name"]
+        return {"name": name if isinstance(name, str) else name["text"], "bgg": None, "first": None}
+
+    # A panel of buttons, a light and a buzzer (`companion.hardware`). Views and events are the public ones.
+
+    def panel_light(self, view: Mapping[str, Any]) -> str | None:
+        """Return the light's colour: of the player to act, at the end of the winner; None: off."""
+        winner: str | None = view["winner"]
+        return winner
+
+    def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
+        """Return the input that the button for the next player submits now; None: none."""
+        return None
+
+    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
+        """Return whether an event sounds the buzzer; None: events of its kind never do.
+
+        Of several simultaneous events of such kinds, only the last is asked.
+        """
+        return None

@@ -6,6 +6,7 @@ reuses the common prefix of an earlier one: a correction in turn 12 recomputes o
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -31,9 +32,11 @@ correction, as people often revert a wrong correction.
 class Rules(Protocol[S, E_contra]):
     """The rules of a game. `S` is its state, `E` its events, both immutable."""
 
+    @abstractmethod
     def initial(self) -> S:
         """Return the state before any event."""
 
+    @abstractmethod
     def apply(self, state: S, event: E_contra) -> S:
         """Return the state after an event, legal or not.
 
@@ -41,6 +44,7 @@ class Rules(Protocol[S, E_contra]):
             ValueError: the event can't be about this table (nobody plays that colour).
         """
 
+    @abstractmethod
     def violations(self, state: S, event: E_contra) -> list[str]:
         """Return the rules that an event would break, as snake_case words; empty where it is legal."""
 
@@ -57,6 +61,7 @@ class RecordedEvent(Generic[E_co]):
         certainty: the certainty of the latest version; 1 for people's inputs, which sensors never override.
         secret: a player's phone recorded or corrected at least a part of it.
         as_of: number of the entry with the latest version, the last correction; 0: `number` itself.
+        retracted_at: session seconds at which it was undone or replaced; None: it is effective.
     """
 
     number: int
@@ -66,6 +71,7 @@ class RecordedEvent(Generic[E_co]):
     certainty: float = 1.0
     secret: bool = False
     as_of: int = 0
+    retracted_at: float | None = None
 
     @property
     def effective_entry(self) -> int:

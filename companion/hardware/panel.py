@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games import capabilities
 from companion.games.game_api import Game
 from companion.hardware import pins
 from companion.hardware.settings import PanelSettings
@@ -29,14 +28,14 @@ def panel_colour(games: Games, snapshot: Snapshot) -> PieceColour | None:
     current = snapshot["game"]
     if current is None:
         return None
-    colour = capabilities.panel_light(games[current["kind"]], current["view"])
+    colour = games[current["kind"]].panel_light(current["view"])
     return colour if colour in COLOURS else None
 
 
 def next_input(games: Games, snapshot: Snapshot) -> Mapping[str, Any] | None:
     """Return the next-player button's input; None for no input, so that an extra press skips nobody."""
     current = snapshot["game"]
-    return None if current is None else capabilities.panel_next(games[current["kind"]], current["view"])
+    return None if current is None else games[current["kind"]].panel_next(current["view"])
 
 
 class SoundDetector:
@@ -68,7 +67,7 @@ class SoundDetector:
         game = self._games[current["kind"]]
         later_entry: float = float("inf")
         for line in reversed(log):
-            sounds = capabilities.panel_sounds(game, line["event"])
+            sounds = game.panel_sounds(line["event"])
             if sounds is not None:
                 return sounds and before < line["number"] < later_entry
             later_entry = min(later_entry, line["number"])

@@ -14,7 +14,6 @@ from companion.journal.backup import (
 )
 from companion.journal.entries import (
     Entry,
-    EntryDraft,
     EntryError,
     ForeignFileError,
     GameRecord,
@@ -28,15 +27,13 @@ from companion.journal.entries import (
     TokenTakenError,
     UnknownGameError,
 )
-from companion.journal.history import EffectiveEvent, find_undoable_group, resolve
+from companion.journal.history import find_undoable_group, resolve
 from companion.journal.journal import Journal
 from companion.journal.reader import JournalReader
 
 __all__ = [
     "BackupError",
-    "EffectiveEvent",
     "Entry",
-    "EntryDraft",
     "EntryError",
     "ForeignFileError",
     "GameRecord",

@@ -18,7 +18,7 @@ import unicodedata
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -216,40 +216,16 @@ class Note:
 
 
 @dataclass(frozen=True)
-class EntryDraft:
-    """An entry that isn't numbered yet.
-
-    Attributes:
-        t: session seconds of the observation, at most `MAX_T_S` from the game's beginning.
-        source: the origin of the observation: "tower", "camera", "tablet", "import", ...
-        certainty: probability in [0, 1] that the entry is right.
-        body: the event or correction, in the form above.
-
-    Raises:
-        EntryError: a number or a text is invalid. The body is checked when it is appended.
-    """
-
-    t: float
-    source: str
-    certainty: float
-    body: Mapping[str, Any]
-
-    def __post_init__(self) -> None:
-        if not abs(self.t) <= MAX_T_S:
-            raise EntryError(f"an entry's time is a number of seconds up to {MAX_T_S:.0f}, not {self.t}")
-        if not 0 <= self.certainty <= 1:
-            raise EntryError(f"an entry's certainty is from 0 to 1, not {self.certainty}")
-        check_text("an entry's source", self.source)
-
-
-@dataclass(frozen=True)
 class Entry:
     """One entry of a game.
 
     Attributes:
-        number: 1, 2, 3 ... within its game, without gaps.
+        number: 1, 2, 3 ... within its game, without gaps; 0: a draft that has no number yet.
         group: number of the first entry from the same observation; an undo reverts the whole group.
-        t, source, certainty, body: as in `EntryDraft`.
+        t: session seconds of the observation, at most `MAX_T_S` from the game's beginning.
+        source: the origin of the observation: "tower", "camera", "tablet", "import", ...
+        certainty: probability in [0, 1] that the entry is right.
+        body: the event or correction, in the form above.
         token: idempotency key of the observation (one roll of one tower's session), unique in a journal, on
             the first entry of a group; None if the observation can't be repeated.
     """
@@ -323,7 +299,21 @@ def body_to_text(body: Mapping[str, Any]) -> str:
         raise EntryError(f"an entry's body must be JSON: {error}") from error
 
 
-def number_entries(first: int, drafts: Sequence[EntryDraft], token: str | None = None) -> tuple[Entry, ...]:
+def draft_entry(t: float, source: str, certainty: float, body: Mapping[str, Any]) -> Entry:
+    """Return an entry that isn't numbered yet.
+
+    Raises:
+        EntryError: a number or a text is invalid. The body is checked when it is appended.
+    """
+    if not abs(t) <= MAX_T_S:
+        raise EntryError(f"an entry's time is a number of seconds up to {MAX_T_S:.0f}, not {t}")
+    if not 0 <= certainty <= 1:
+        raise EntryError(f"an entry's certainty is from 0 to 1, not {certainty}")
+    check_text("an entry's source", source)
+    return Entry(0, 0, float(t), source, float(certainty), body)
+
+
+def number_entries(first: int, drafts: Sequence[Entry], token: str | None = None) -> tuple[Entry, ...]:
     """Turn drafts into the numbered entries of one group, exactly as they will be read back.
 
     Args:
@@ -335,14 +325,12 @@ def number_entries(first: int, drafts: Sequence[EntryDraft], token: str | None =
         EntryError: a body isn't valid JSON.
     """
     return tuple(
-        Entry(
-            number,
-            first,
-            float(draft.t),
-            draft.source,
-            float(draft.certainty),
-            json.loads(body_to_text(draft.body)),  # turns tuples into lists
-            token if number == first else None,
+        replace(
+            draft,
+            number=number,
+            group=first,
+            body=json.loads(body_to_text(draft.body)),  # turns tuples into lists
+            token=token if number == first else None,
         )
         for number, draft in enumerate(drafts, first)
     )

@@ -25,18 +25,18 @@ again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Annotated, Any, Final, NamedTuple, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 from uuid import UUID
 
-from companion.games.game_api import Insert, Replace, Undo
+from companion.games.game_api import PHONE_PREFIX, Insert, Replace, Undo
+from companion.games.replay import RecordedEvent
 from companion.i18n import sentence
 from companion.journal.entries import (
     Body,
     Entry,
-    EntryDraft,
     EntryError,
     EventBody,
     EventJson,
@@ -45,25 +45,12 @@ from companion.journal.entries import (
     NewerFormatError,
     check_text,
     derive_uuid,
+    draft_entry,
 )
 from companion.wire import Count, Share
 
 
-class EffectiveEvent(NamedTuple):
-    """An event that is effective after all corrections.
-
-    Attributes:
-        number: the entry that recorded it first.
-        event: the event.
-        stated_by: the entry that states its current form.
-    """
-
-    number: int
-    event: EventJson
-    stated_by: int
-
-
-def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
+def resolve(entries: Sequence[Entry]) -> tuple[RecordedEvent[EventJson], ...]:
     """Return the events that are effective after all corrections, in the order in which they happened.
 
     Args:
@@ -76,61 +63,69 @@ def resolve(entries: Sequence[Entry]) -> tuple[EffectiveEvent, ...]:
     """
     holding = _effective_numbers(entries)
     order: list[int] = []
-    events: dict[int, tuple[EventJson | None, int]] = {}
+    recorded: dict[int, Entry] = {}
+    latest: dict[int, tuple[EventJson | None, Entry]] = {}
     for entry in entries:
         match entry.parsed_body:
             case EventBody(event):
                 order.append(entry.number)
-                events[entry.number] = event, entry.number
+                recorded[entry.number], latest[entry.number] = entry, (event, entry)
             case Insert(before, event):
-                if before not in events:
+                if before not in recorded:
                     raise HistoryError(_no_event_message(before))
                 order.insert(order.index(before), entry.number)
-                events[entry.number] = event, entry.number
+                recorded[entry.number], latest[entry.number] = entry, (event, entry)
             case Replace(number, replacement):
-                if number not in events:
+                if number not in recorded:
                     raise HistoryError(_no_event_message(number))
                 if entry.number in holding:
-                    events[number] = replacement, entry.number
+                    latest[number] = replacement, entry
             case Undo():
                 pass
-    return tuple(
-        EffectiveEvent(number, event, by)
-        for number, (event, by) in ((number, events[number]) for number in order if number in holding)
-        if event is not None
+    secret = _secret_numbers(entries)
+    found = []
+    for number in order:
+        effective, by = latest[number]
+        if number in holding and effective is not None:
+            found.append(
+                RecordedEvent(
+                    number,
+                    effective,
+                    recorded[number].t,
+                    by.source,
+                    by.certainty,
+                    number in secret,
+                    by.number,
+                )
+            )
+    return tuple(found)
+
+
+def _secret_numbers(entries: Sequence[Entry]) -> frozenset[int]:
+    """Return the entries that a player's phone recorded or corrected; later corrections keep them secret."""
+    return frozenset(
+        entry.body.get("replace", entry.number) for entry in entries if entry.source.startswith(PHONE_PREFIX)
     )
 
 
-class RetractedEvent(NamedTuple):
-    """An event that was undone or replaced.
-
-    Attributes:
-        number: the entry that recorded it.
-        event: the event.
-        retracted_by: the entry that undid or replaced it.
-    """
-
-    number: int
-    event: EventJson
-    retracted_by: int
-
-
-def retracted_events(entries: Sequence[Entry]) -> tuple[RetractedEvent, ...]:
+def retracted_events(entries: Sequence[Entry]) -> tuple[RecordedEvent[EventJson], ...]:
     """Return the recorded events that were later undone, or replaced by others.
+
+    Source, certainty and `as_of` are those of the entry that undid or replaced the event.
 
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
     holding = _effective_numbers(entries)
-    undone: dict[int, int] = {}
-    replaced: dict[int, int] = {}
+    undone: dict[int, Entry] = {}
+    replaced: dict[int, Entry] = {}
     for entry in entries:
         if entry.number in holding:
             match entry.parsed_body:
                 case Undo(group):
-                    undone[group] = entry.number
+                    undone[group] = entry
                 case Replace(number):
-                    replaced[number] = entry.number
+                    replaced[number] = entry
     found = []
     for entry in entries:
         body = entry.parsed_body
@@ -138,10 +133,20 @@ def retracted_events(entries: Sequence[Entry]) -> tuple[RetractedEvent, ...]:
         if (
             by is None
             or not isinstance(body, EventBody | Insert)
-            or _is_confirmation(entries[by - 1].parsed_body, body.event)
+            or _is_confirmation(by.parsed_body, body.event)
         ):
             continue
-        found.append(RetractedEvent(entry.number, body.event, by))
+        found.append(
+            RecordedEvent(
+                entry.number,
+                body.event,
+                entry.t,
+                by.source,
+                by.certainty,
+                as_of=by.number,
+                retracted_at=by.t,
+            )
+        )
     return tuple(found)
 
 
@@ -415,6 +420,5 @@ def _parse_entry(row: object) -> Entry:
         } if not any(isinstance(value, bool) for value in (number, group, t, certainty)):
             if token is not None:
                 check_text("an entry's token", token)
-            draft = EntryDraft(t, source, certainty, body)
-            return Entry(number, group, float(draft.t), source, float(draft.certainty), body, token)
+            return replace(draft_entry(t, source, certainty, body), number=number, group=group, token=token)
     raise EntryError(f"an exported entry has {', '.join(_FIELDS)}, unlike {repr(row)[:80]}")

@@ -19,7 +19,6 @@ from companion.i18n import join_sentences, plural_sentence, sentence
 from companion.journal import rows
 from companion.journal.entries import (
     Entry,
-    EntryDraft,
     GameRecord,
     JournalError,
     JournalGrownError,
@@ -155,7 +154,7 @@ class Journal(JournalReader):
         return journal
 
     def begin(
-        self, kind: str, drafts: Sequence[EntryDraft] = (), *, started: datetime | None = None
+        self, kind: str, drafts: Sequence[Entry] = (), *, started: datetime | None = None
     ) -> GameRecord:
         """Begin a game, with its first entries as group 1; all of it is on disk on return.
 
@@ -178,7 +177,7 @@ class Journal(JournalReader):
     def append(
         self,
         game_id: int,
-        drafts: Sequence[EntryDraft],
+        drafts: Sequence[Entry],
         *,
         token: str | None = None,
         after: int | None = None,
@@ -253,7 +252,7 @@ class Journal(JournalReader):
                 self._lock.release()
 
     def _number_and_check(
-        self, game_id: int, drafts: Sequence[EntryDraft], token: str | None, after: int | None
+        self, game_id: int, drafts: Sequence[Entry], token: str | None, after: int | None
     ) -> tuple[Entry, ...]:
         self.game(game_id)
         with raise_journal_errors(self.path):

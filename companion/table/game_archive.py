@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games.api_types import Contest
-from companion.games.capabilities import RollList, contests, external_ids, has_roll_list, roll_list
-from companion.games.game_api import Game, winners
+from companion.games.game_api import Game, RollList, winners
 from companion.games.registry import GAMES
 from companion.games.seats import normalize_name
 from companion.i18n import message_to_json
@@ -253,11 +252,11 @@ class GameArchive:
         """
         with JournalReader.open(self._journal) as journal:
             record = self._record(journal, game_id)
-            if not has_roll_list(self._games[record.kind]):
+            if not self._games[record.kind].has_roll_list:
                 return None
             with guard_game_code("listing rolls", REPLAY_ERROR_MESSAGE):
                 session = self._replay(journal, record)
-                return roll_list(session.game, session.history)
+                return session.game.roll_list(session.history)
 
     def export_game(self, game_id: int) -> Export | None:
         """Export one game as the document that `companion import` accepts.
@@ -334,12 +333,12 @@ class GameArchive:
             session = self._replay(journal, record)
             details: api_types.GameDetails = {
                 **self._game_header(journal, record),
-                "elsewhere": external_ids(session.game, session.history),
-                "lists_rolls": has_roll_list(session.game),
+                "elsewhere": session.game.external_ids(session.history),
+                "lists_rolls": session.game.has_roll_list,
                 "imported": session.entries[0].source == IMPORT_SOURCE if session.entries else False,
                 "summary": session.game.summary(session.history),
             }
-            compared = contests(session.game, session.history) if winners(details["summary"]) else ()
+            compared = session.game.contests(session.history) if winners(details["summary"]) else ()
         with self._lock:
             self._details_cache[record.id] = (length, details)
             self._setups[record.id] = _setup_of(session)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, TypeAlias
 
-from companion.games.capabilities import event_in_public, violations_known_to
 from companion.games.game_api import PHONE_PREFIX, Insert, Replace, Undo
 from companion.games.history_inputs import InputContext, split_context
 from companion.games.replay import Step
@@ -138,7 +137,7 @@ def _public_event_of_entry(session: GameSession[Any, Any], number: int) -> dict[
 
 
 def _public_event(session: GameSession[Any, Any], event: Any) -> dict[str, Any]:
-    return event_in_public(session.game, session.state, event)
+    return session.game.event_in_public(session.state, event)
 
 
 def preview_input(session: GameSession[Any, Any], entered: InputEntered | None) -> Previewed:
@@ -196,7 +195,7 @@ def outcome(
     ]
     violations = after.violations
     if source.startswith(PHONE_PREFIX):
-        violations = violations_known_to(after.game, after.history, source.removeprefix(PHONE_PREFIX))
+        violations = after.game.violations_known_to(after.history, source.removeprefix(PHONE_PREFIX))
     return {
         "told": [line["event"] for line in added],
         "violations": sorted(
@@ -219,7 +218,7 @@ def _differs(before: Step[Any, Any], after: Step[Any, Any]) -> bool:
 
 
 def _public_line_event(session: GameSession[Any, Any], line: Step[Any, Any]) -> dict[str, Any]:
-    return event_in_public(session.game, session.state, line.event)
+    return session.game.event_in_public(session.state, line.event)
 
 
 def consequences(before: GameSession[Any, Any], after: GameSession[Any, Any]) -> list[Mapping[str, Any]]:

@@ -8,8 +8,6 @@ from itertools import takewhile
 from typing import Any, Final, Literal
 
 from companion import observations
-from companion.games import capabilities
-from companion.games.capabilities import event_in_public
 from companion.games.game_api import Answer, Question
 from companion.games.replay import Step
 from companion.i18n import message_to_json, sentence
@@ -170,7 +168,7 @@ def _earlier_events(session: GameSession[Any, Any], line: Step[Any, Any] | None)
 
 
 def _public_event(session: GameSession[Any, Any], line: Step[Any, Any]) -> Any:
-    return event_in_public(session.game, session.state, line.event)
+    return session.game.event_in_public(session.state, line.event)
 
 
 def _has_later_event(session: GameSession[Any, Any], line: Step[Any, Any], kinds: Sequence[str]) -> bool:
@@ -234,8 +232,8 @@ class RollRecorder:
         entered = False
         if isinstance(observation, observations.InputEntered):
             kind, game = observation.data.get("kind"), self._session.game
-            rolled = capabilities.entered_roll(game, observation.data) is not None
-            if rolled or kind == "answer" or capabilities.is_history_input(game, kind):
+            rolled = game.entered_roll(observation.data) is not None
+            if rolled or kind == "answer" or game.is_history_input(kind):
                 return
             entered = kind is not None
         self.machine.advance(observation.t, entered=entered)
@@ -256,8 +254,8 @@ class RollRecorder:
             entries: the new entries.
         """
         game, event = self._session.game, entered.data.get("event")
-        if capabilities.is_correction_input(game, entered.data.get("kind")) and isinstance(event, Mapping):
-            self.machine.apply_correction(capabilities.entered_roll(game, event) or ())
+        if game.is_correction_input(entered.data.get("kind")) and isinstance(event, Mapping):
+            self.machine.apply_correction(game.entered_roll(event) or ())
         if dice is not None and duplicate_of is not None:
             self.machine.confirm_entries(duplicate_of)
         elif dice and entries:
@@ -282,7 +280,7 @@ class RollRecorder:
     def facts(self, entry: int | None) -> RollFacts:
         """Return the game's facts about the next roll and the roll of an entry."""
         session = self._session
-        return capabilities.roll_facts(session.game, session.history, entry)
+        return session.game.roll_facts(session.history, entry)
 
     def record(self, decision: observations.DiceDetection | RollDecision) -> int | None:
         """Record a decision; return the number of the last new entry, or None."""
@@ -294,7 +292,7 @@ class RollRecorder:
     def is_other_turn(self, board: observations.BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
         """Return whether a neighbour of the active player builds, and the active player doesn't."""
         session = self._session
-        return capabilities.is_other_turn(session.game, session.history, board, since, step)
+        return session.game.is_other_turn(session.history, board, since, step)
 
     @property
     def _session(self) -> GameSession[Any, Any]:

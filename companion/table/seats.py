@@ -7,7 +7,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from companion.games.capabilities import seat_input, trade_input
 from companion.games.game_api import PHONE_PREFIX
 from companion.games.history_inputs import split_context
 from companion.games.replay import INFERRED_SOURCE
@@ -210,7 +209,7 @@ class Seats:
             if data.get("kind") == "undo":
                 _check_own_entry(session, phone_source(colour))
                 return self._submit(_undo_input(data), phone_source(colour))
-            entered = seat_input(session.game, session.history, colour, data)
+            entered = session.game.seat_input(session.history, colour, data)
             return self._submit(entered, phone_source(colour))
 
     # Offers
@@ -240,7 +239,7 @@ class Seats:
             refusals: list[InputRefused] = []
             for partner in partners:
                 try:
-                    trade_input(session.game, session.history, colour, partner, give, take)
+                    session.game.trade_input(session.history, colour, partner, give, take)
                     allowed.append(partner)
                 except InputRefused as error:
                     refusals.append(error)
@@ -298,7 +297,7 @@ class Seats:
 
     def _trade(self, offers: Offers, offer: Offer, partner: str, source: str) -> api_types.OutcomeNow:
         session = self._require_session()
-        data = trade_input(session.game, session.history, offer.by, partner, offer.give, offer.take)
+        data = session.game.trade_input(session.history, offer.by, partner, offer.give, offer.take)
         result = self._submit(data, source)
         self._store_offers(offers.remove(offer.number))
         return {**result, "version": self._read_snapshot()[0]["version"]}

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
-from companion.games import capabilities, game_api
+from companion.games import game_api
 from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 from companion.i18n import sentence
 from companion.island.geometry import HexId, Site, Standing
-from companion.journal import Entry, EntryDraft, JournalError, history
-from companion.journal.entries import BODY_VERSION, number_entries
+from companion.journal import Entry, JournalError, history
+from companion.journal.entries import BODY_VERSION, draft_entry, number_entries
 from companion.observations import InputRefused, Observation
 from companion.table.api_types import Line
 
@@ -48,7 +48,7 @@ class GameSession(Generic[S, E]):
     replay: Replay[S, E]
     events_by_entry: Mapping[int, E | None]
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[game_api.Retraction[E], ...] = ()
+    retractions: tuple[RecordedEvent[E], ...] = ()
     preview_base: game_api.GameHistory[S, E] | None = None
     pre_correction_replay: Replay[S, E] | None = field(default=None, compare=False, repr=False)
 
@@ -66,7 +66,7 @@ class GameSession(Generic[S, E]):
         """
         return cls.create(game)._with_entries(tuple(entries), tuple(entries))
 
-    def with_drafts(self, drafts: Sequence[EntryDraft]) -> GameSession[S, E]:
+    def with_drafts(self, drafts: Sequence[Entry]) -> GameSession[S, E]:
         """Return the session as it will be once the journal has stored the drafts.
 
         Events after a corrected one are replayed.
@@ -87,7 +87,7 @@ class GameSession(Generic[S, E]):
         previous, pre_correction = self.replay, self.pre_correction_replay
         if any(history.is_correction(entry) for entry in new):
             recorded_events, retractions = (
-                _recorded_events(history.resolve(entries), entries, events_by_entry),
+                _parse_recorded(history.resolve(entries), events_by_entry),
                 _retractions(entries, events_by_entry),
             )
             prefix = previous.common_prefix_length(recorded_events)
@@ -102,7 +102,7 @@ class GameSession(Generic[S, E]):
             fresh = history.resolve(new)
             recorded_events = (
                 *self.replay.recorded_events,
-                *_recorded_events(fresh, entries, events_by_entry),
+                *_parse_recorded(fresh, events_by_entry),
             )
             retractions = self.retractions
         replay = replay_events(self.game, recorded_events, previous)
@@ -136,13 +136,13 @@ class GameSession(Generic[S, E]):
 
     @cached_property
     def certain_buildings(self) -> Mapping[Site, Standing]:
-        """The buildings on the board that are certain (`companion.games.capabilities`)."""
-        return capabilities.certain_buildings(self.game, self.history)
+        """The buildings on the board that are certain (`companion.games.game_api.Game`)."""
+        return self.game.certain_buildings(self.history)
 
     @cached_property
     def certain_robber(self) -> HexId | None:
-        """The robber's hex if it is certain, or None (`companion.games.capabilities`)."""
-        return capabilities.certain_robber(self.game, self.history)
+        """The robber's hex if it is certain, or None (`companion.games.game_api.Game`)."""
+        return self.game.certain_robber(self.history)
 
     @cached_property
     def history(self) -> game_api.GameHistory[S, E]:
@@ -159,7 +159,7 @@ class GameSession(Generic[S, E]):
     @cached_property
     def violations(self) -> Mapping[int, tuple[str, ...]]:
         """The rules that lines break as public knowledge, by entry number."""
-        return capabilities.violations_in_public(self.game, self.history)
+        return self.game.violations_in_public(self.history)
 
     @cached_property
     def view(self) -> dict[str, Any]:
@@ -170,7 +170,7 @@ class GameSession(Generic[S, E]):
     def seat_view(self, colour: str) -> Mapping[str, Any] | None:
         """Return a player's private view, cached; None: nobody plays the colour."""
         if colour not in self._seat_views:
-            self._seat_views[colour] = capabilities.seat_view(self.game, self.history, colour)
+            self._seat_views[colour] = self.game.seat_view(self.history, colour)
         return self._seat_views[colour]
 
     @cached_property
@@ -190,7 +190,7 @@ class GameSession(Generic[S, E]):
 
     def drafts(
         self, interpretation: game_api.Interpretation[E], *, t: float, source: str
-    ) -> tuple[EntryDraft, ...]:
+    ) -> tuple[Entry, ...]:
         """Return the journal entries for an interpretation."""
         events = [
             (
@@ -206,7 +206,7 @@ class GameSession(Generic[S, E]):
                 author = (correction.source, correction.certainty)
             bodies.append((*author, self._correction_to_json(correction)))
         return tuple(
-            EntryDraft(t, origin, certainty, {"v": BODY_VERSION, **body})
+            draft_entry(t, origin, certainty, {"v": BODY_VERSION, **body})
             for origin, certainty, body in bodies
         )
 
@@ -245,49 +245,31 @@ class GameSession(Generic[S, E]):
             "t": round(recorded.t, 3),
             "source": recorded.source,
             "certainty": recorded.certainty,
-            "event": capabilities.event_in_public(self.game, self.state, recorded.event),
+            "event": self.game.event_in_public(self.state, recorded.event),
             "violations": list(self.violations.get(recorded.number, ())),
         }
 
 
-def _recorded_events(
-    effective_events: Sequence[history.EffectiveEvent],
-    entries: Sequence[Entry],
-    events_by_entry: Mapping[int, E | None],
+def _parse_recorded(
+    recorded_events: Sequence[RecordedEvent[Mapping[str, Any]]], events_by_entry: Mapping[int, E | None]
 ) -> tuple[RecordedEvent[E], ...]:
-    """Return the recorded events of the effective events."""
-    secrets = _secret_entries(entries)
+    """Return the effective events of the journal with their parsed events."""
     found = []
-    for number, _, by in effective_events:
-        first, latest, event = entries[number - 1], entries[by - 1], events_by_entry[by]
+    for recorded in recorded_events:
+        event = events_by_entry[recorded.effective_entry]
         assert event is not None
-        secret = number in secrets
-        found.append(
-            RecordedEvent(number, event, first.t, latest.source, latest.certainty, secret, latest.number)
-        )
+        found.append(replace(cast(RecordedEvent[Any], recorded), event=event))
     return tuple(found)
 
 
 def _retractions(
     entries: Sequence[Entry], events_by_entry: Mapping[int, E | None]
-) -> tuple[game_api.Retraction[E], ...]:
+) -> tuple[RecordedEvent[E], ...]:
     """Return the events that people declared wrong."""
-    found = (
-        (events_by_entry[number], entries[by - 1]) for number, _, by in history.retracted_events(entries)
-    )
     return tuple(
-        game_api.Retraction(event, entry.t)
-        for event, entry in found
-        if event is not None and entry.certainty == 1
-    )
-
-
-def _secret_entries(entries: Sequence[Entry]) -> frozenset[int]:
-    """Return the entries that a player's phone recorded or corrected; later corrections keep them secret."""
-    return frozenset(
-        entry.body.get("replace", entry.number)
-        for entry in entries
-        if entry.source.startswith(game_api.PHONE_PREFIX)
+        replace(cast(RecordedEvent[Any], retracted), event=events_by_entry[retracted.number])
+        for retracted in history.retracted_events(entries)
+        if retracted.certainty == 1
     )
 
 
@@ -341,7 +323,7 @@ def interpret_observation(
         return session.game.interpret(session.history, observation)
 
 
-def append_validated(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
+def append_validated(session: GameSession[Any, Any], drafts: Sequence[Entry]) -> GameSession[Any, Any]:
     """Return the session with drafts appended, after checking that it can be rendered.
 
     This finds entries that can't be folded or shown before they are written.
@@ -391,7 +373,7 @@ def replay_session(game: game_api.Game[Any, Any], entries: Sequence[Entry]) -> G
             raise InputRefused(str(error)) from error
 
 
-def append_drafts(session: GameSession[Any, Any], drafts: Sequence[EntryDraft]) -> GameSession[Any, Any]:
+def append_drafts(session: GameSession[Any, Any], drafts: Sequence[Entry]) -> GameSession[Any, Any]:
     """Return the session with drafts appended, without the check that it can be rendered.
 
     Raises:

@@ -15,9 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.games import capabilities
-from companion.games.capabilities import DrawOrder
-from companion.games.game_api import Game, Sensor
+from companion.games.game_api import DrawOrder, Game, Sensor
 from companion.games.history_inputs import split_context
 from companion.games.registry import GAMES
 from companion.i18n import sentence
@@ -239,11 +237,11 @@ class Table:
         about, fields = split_context(entered.data)
         preview.check_not_stale(about, record.id, session)
         game, kind = session.game, fields.get("kind")
-        dice = capabilities.entered_roll(game, fields)
+        dice = game.entered_roll(fields)
         self._duplicate_of = preview.find_duplicate(session, entered.data)
         if self._duplicate_of is not None:
             return ()
-        if not capabilities.is_history_input(game, kind):
+        if not game.is_history_input(kind):
             before = len(session.entries)
             self._flush_boards(entered.t)
             session = self._session or session
@@ -253,12 +251,12 @@ class Table:
         duplicate = None
         if dice is not None and about.turn is None:
             duplicate = self._rolls.machine.find_duplicate(dice, entered.t)
-        confirmed = capabilities.roll_confirmation(game, duplicate) if duplicate is not None else fields
+        confirmed = {"kind": "confirm", "entry": duplicate} if duplicate is not None else fields
         named = {name: value for name, value in asdict(about).items() if value is not None}
         thrown_at = None if dice is None else self._rolls.machine.last_unread_time
         contextual = replace(entered, data={**confirmed, "about": named}, thrown_at=thrown_at)
         entries = self._try_commit(contextual)
-        if capabilities.is_correction_input(game, kind):
+        if game.is_correction_input(kind):
             self._reevaluate_boards()
         if duplicate is not None:
             self._duplicate_of = (duplicate,)
@@ -478,11 +476,7 @@ class Table:
     def _draw_random(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an input with its random draws made; the journal stores the result of the draw."""
         session = self._session
-        return (
-            data
-            if session is None
-            else capabilities.draw_random(session.game, session.history, data, self._order)
-        )
+        return data if session is None else session.game.draw_random(session.history, data, self._order)
 
     # Public views
 
@@ -566,6 +560,6 @@ def _refresh_context(data: Mapping[str, Any], before: GameSession[Any, Any]) -> 
     It now refers to the current turn, unless it ends a turn: then to the one before.
     """
     about, fields = split_context(data)
-    turn = about.turn if capabilities.ends_turn(before.game, fields) else None
+    turn = about.turn if before.game.ends_turn(fields) else None
     after = len(before.entries) if about.after is None else about.after
     return {**fields, "about": asdict(replace(about, turn=turn, after=after))}

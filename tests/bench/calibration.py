@@ -8,9 +8,10 @@ import threading
 import time
 from pathlib import Path
 
-from companion.calibration.context import AnswerRefused, CalibrationContext
+from companion.calibration.context import CalibrationContext
 from companion.calibration.repeatable_calibration import ALL_STAGES
 from companion.calibration.session import CalibrationSession
+from companion.calibration.step_outcome import AnswerRefused
 from companion.cli.parts.device_access import simulated_devices
 from companion.sim.calibration_people import SimulatedCalibration
 

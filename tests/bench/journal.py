@@ -8,7 +8,8 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.journal import Entry, EntryDraft, Journal, resolve
+from companion.journal import Entry, Journal, resolve
+from companion.journal.entries import draft_entry
 
 APPENDS = 200
 ENTRIES = 1000
@@ -39,9 +40,9 @@ def measure() -> dict[str, float]:
     }
 
 
-def _draft(number: int) -> EntryDraft:
+def _draft(number: int) -> Entry:
     event = {"kind": "resources_gained", "player": "red", "cards": {"wood": 1, "brick": number % 3}}
-    return EntryDraft(float(number), "tablet", 0.98, {"v": 1, "event": event})
+    return draft_entry(float(number), "tablet", 0.98, {"v": 1, "event": event})
 
 
 def _time_call_ms(call: Callable[[], object]) -> float:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import AnswerRefused, CalibrationContext, StepOutcome
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import AnswerRefused, StepOutcome
 from companion.calibration.steps.bluetooth import BluetoothStep
 from companion.sources.bluetooth.connection import BluetoothDiceScanner
 from companion.sources.bluetooth.kinds import KINDS, KindName

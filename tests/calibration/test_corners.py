@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.context import AnswerRefused, CalibrationContext
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import AnswerRefused
 from companion.calibration.steps.island import IslandStep
 from companion.calibration.steps.picture import LiveStep, PictureStep, homography_from_corners
 from companion.island.setups import first_game_layout

@@ -11,14 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import (
-    Answer,
-    AnswerRefused,
-    CalibrationContext,
-    Choice,
-    StepOutcome,
-    borrowing_access,
-)
+from companion.calibration.context import CalibrationContext, borrowing_access
 from companion.calibration.repeatable_calibration import (
     IDLE_TIMEOUT_S,
     LIVE_STEP,
@@ -31,6 +24,7 @@ from companion.calibration.repeatable_calibration import (
 )
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
+from companion.calibration.step_outcome import Answer, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.players import SaveStep
 from companion.hardware.pins import PanelUnavailableError
 from companion.sources.camera import CameraError

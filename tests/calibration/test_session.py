@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.calibration.context import Answer, AnswerRefused, CalibrationContext, Choice, StepOutcome
+from companion.calibration.context import CalibrationContext
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import load
+from companion.calibration.step_outcome import Answer, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.players import SaveStep
 from companion.perception.camera_watch import FrameBuffer
 from companion.sources.camera import Frame

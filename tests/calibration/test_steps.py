@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
-from companion.calibration.context import AnswerRefused, CalibrationContext, CalibrationStep, StepOutcome
+from companion.calibration.context import CalibrationContext, CalibrationStep
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.calibration.setup_report import describe_setup as known
+from companion.calibration.step_outcome import AnswerRefused, StepOutcome
 from companion.calibration.steps.bluetooth import ButtonsStep
 from companion.calibration.steps.colours import (
     COUNT_AFTER_S,

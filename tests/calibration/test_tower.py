@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import FINAL_STATES, AnswerRefused, CalibrationContext, StepOutcome
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused, StepOutcome
 from companion.calibration.steps import tower as tower_step
 from companion.calibration.steps.tower import TowerStep
 from companion.measurements import Measurements, TowerFigures

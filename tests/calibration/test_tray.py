@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.calibration.context import AnswerRefused
 from companion.calibration.setup import TableSetup
 from companion.calibration.setup_report import describe_setup
+from companion.calibration.step_outcome import AnswerRefused
 from companion.calibration.steps.dice import is_island_unmoved, region_from_corners, suggest_frame
 from companion.sim.camera import DICE_SPOT
 from tests.calibration.conftest import POSE

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from companion.cli.command import main
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 
 SOON_S = 60.0
 
@@ -108,7 +109,7 @@ class TestOutput:
         path = tmp_path / "journal.db"
         with Journal.open(path) as opened:
             event = {"kind": "an unknown one", "pad": "." * 200_000}
-            opened.begin("unknown", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})])
+            opened.begin("unknown", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": event})])
         return path
 
     @pytest.mark.slow

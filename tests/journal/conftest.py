@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.journal import EntryDraft, Journal
+from companion.journal import Entry, Journal
+from companion.journal.entries import draft_entry
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 @pytest.fixture(autouse=True)
@@ -51,7 +52,7 @@ def journal(path: Path) -> Iterator[Journal]:
 def draft() -> MakeDraft:
     """Make a draft of event number `n`, or with the body given by keywords."""
 
-    def make(n: int = 0, **body: Any) -> EntryDraft:
-        return EntryDraft(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})
+    def make(n: int = 0, **body: Any) -> Entry:
+        return draft_entry(float(n), "tablet", 0.9, {"v": 1, **(body or {"event": {"kind": "roll", "n": n}})})
 
     return make

@@ -13,7 +13,6 @@ import pytest
 from companion.journal import (
     BackupError,
     Entry,
-    EntryDraft,
     ForeignFileError,
     Journal,
     JournalError,
@@ -23,11 +22,12 @@ from companion.journal import (
     restore,
 )
 from companion.journal import backup as backup_module
+from companion.journal.entries import draft_entry
 from companion.journal.files import load_image, sibling_path
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def entries_by_game(path: Path) -> list[tuple[Entry, ...]]:
@@ -77,7 +77,7 @@ class TestBackup:
             nonlocal written
             while not stop.is_set():
                 body = {"v": 1, "event": {"n": written, "pad": "." * 500}}
-                pair = [EntryDraft(0.0, "tower", 1.0, body)] * 2
+                pair = [draft_entry(0.0, "tower", 1.0, body)] * 2
                 journal.append(game.id, pair)
                 written += 2
 

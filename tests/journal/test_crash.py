@@ -16,7 +16,8 @@ from companion.journal import Journal
 APPEND_FOR_EVER = """
 import sys
 from pathlib import Path
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 
 with Journal.open(Path(sys.argv[1])) as journal:
     game = journal.latest_game() or journal.begin("base")
@@ -24,7 +25,7 @@ with Journal.open(Path(sys.argv[1])) as journal:
     while True:
         n = len(journal.entries(game.id)) + 1
         bodies = [{"v": 1, "event": {"n": m, "pad": "." * 500}} for m in (n, n + 1)]
-        drafts = [EntryDraft(0.0, "tower", 1.0, body) for body in bodies]
+        drafts = [draft_entry(0.0, "tower", 1.0, body) for body in bodies]
         print(journal.append(game.id, drafts, token=f"tower:{n}")[-1].number, flush=True)
 """
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Insert, Replace, Undo
-from companion.journal import EntryDraft, EntryError, NewerFormatError
-from companion.journal.entries import EventBody, body_to_text, read_body
+from companion.journal import EntryError, NewerFormatError
+from companion.journal.entries import EventBody, body_to_text, draft_entry, read_body
 
 ROLL = {"kind": "roll"}
 
@@ -72,16 +72,16 @@ def test_a_body_nested_without_end_is_refused() -> None:
 @pytest.mark.parametrize("t", [float("nan"), float("inf"), -float("inf"), 10**400, 1e300])
 def test_a_time_is_finite(t: float) -> None:
     with pytest.raises(EntryError, match="number of seconds"):
-        EntryDraft(t, "tower", 1.0, {})
+        draft_entry(t, "tower", 1.0, {})
 
 
 @pytest.mark.parametrize("certainty", [-0.1, 1.1, float("nan")])
 def test_a_certainty_is_a_probability(certainty: float) -> None:
     with pytest.raises(EntryError, match="from 0 to 1"):
-        EntryDraft(0.0, "tower", certainty, {})
+        draft_entry(0.0, "tower", certainty, {})
 
 
 @pytest.mark.parametrize("source", ["", "a\0b", "line\nbreak", "\ud800"])
 def test_a_source_is_a_printable_name(source: str) -> None:
     with pytest.raises(EntryError, match="source"):
-        EntryDraft(0.0, source, 1.0, {})
+        draft_entry(0.0, source, 1.0, {})

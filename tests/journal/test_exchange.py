@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import EntryDraft, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
+from companion.journal import Entry, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
 from companion.journal.entries import JournalError
 from companion.journal.history import game_from_json
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 @pytest.fixture

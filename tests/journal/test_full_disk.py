@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import EntryDraft, Journal, JournalReader, JournalUnusableError
+from companion.journal import Entry, Journal, JournalReader, JournalUnusableError
+from companion.journal.entries import draft_entry
 from companion.journal.files import sibling_path
 from companion.journal.wal import is_whole
 from tests.disks import fill
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def append_until_full(journal: Journal, game_id: int) -> int:
@@ -23,7 +24,7 @@ def append_until_full(journal: Journal, game_id: int) -> int:
     refusal = ""
     while not refusal:
         n = acknowledged
-        pair = [EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"pad": "." * 1500, "n": n}})] * 2
+        pair = [draft_entry(n, "tower", 1.0, {"v": 1, "event": {"pad": "." * 1500, "n": n}})] * 2
         try:
             acknowledged = journal.append(game_id, pair, token=f"tower:{n}")[-1].number
         except JournalUnusableError as error:
@@ -40,7 +41,7 @@ def test_a_database_at_its_size_limit_keeps_its_entries(journal: Journal, path: 
     assert len(journal.entries(game.id)) == acknowledged
     assert not journal.has_token(f"tower:{acknowledged}")
     journal._connection.execute("PRAGMA max_page_count = 400")
-    more = journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {}})])
+    more = journal.append(game.id, [draft_entry(0.0, "tower", 1.0, {"v": 1, "event": {}})])
     assert [entry.number for entry in more] == [acknowledged + 1]
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import BackupError, EntryDraft, Generations, Journal, JournalReader
+from companion.journal import BackupError, Entry, Generations, Journal, JournalReader
 from companion.journal.files import sibling_path
 from tests.disks import fill
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import EntryDraft, Journal
+from companion.journal import Entry, Journal
 from companion.journal.files import MARK_SUFFIX, read_mark, sibling_path
 from tests.disks import fill
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def notice(path: Path) -> str:
@@ -125,12 +125,13 @@ def test_on_a_full_disk_the_mark_is_written_in_its_own_space(small_disk: Path, d
 def test_a_killed_writer_leaves_no_mark_beyond_its_entries(path: Path) -> None:
     code = f"""
 import os, pathlib
-from companion.journal import EntryDraft, Journal
+from companion.journal import Entry, Journal
+from companion.journal.entries import draft_entry
 journal = Journal.open(pathlib.Path({str(path)!r}))
 journal.begin("base")
 n = 0
 while True:
-    journal.append(1, [EntryDraft(0.0, "tower", 1.0, {{"v": 1, "event": {{"n": n}}}})] * 2)
+    journal.append(1, [draft_entry(0.0, "tower", 1.0, {{"v": 1, "event": {{"n": n}}}})] * 2)
     n += 1
     print(n, flush=True)
 """

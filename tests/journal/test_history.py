@@ -44,19 +44,23 @@ def history(*groups: Bodies) -> tuple[Entry, ...]:
     return entries
 
 
+def lines(entries: Sequence[Entry]) -> list[tuple[int, Any, int]]:
+    return [(each.number, each.event, each.effective_entry) for each in resolve(entries)]
+
+
 def names(entries: Sequence[Entry]) -> str:
-    return "".join(event["name"] for _, event, _ in resolve(entries))
+    return "".join(each.event["name"] for each in resolve(entries))
 
 
 THREE = ([event_body("a")], [event_body("b")], [event_body("c")])
 
 
 def test_without_corrections_all_happened_in_order() -> None:
-    assert resolve(history([event_body("a"), event_body("b")], [event_body("c")])) == (
+    assert lines(history([event_body("a"), event_body("b")], [event_body("c")])) == [
         (1, {"name": "a"}, 1),
         (2, {"name": "b"}, 2),
         (3, {"name": "c"}, 3),
-    )
+    ]
 
 
 def test_an_undo_removes_all_events_of_one_observation() -> None:
@@ -72,7 +76,7 @@ def test_an_undone_undo_restores_everything() -> None:
 
 
 def test_a_replacement_keeps_place_and_number() -> None:
-    assert resolve(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"}, 4)
+    assert lines(history(*THREE, [replace(2, "x")]))[1] == (2, {"name": "x"}, 4)
 
 
 def test_the_last_replacement_counts_and_its_undo_shows_the_one_before() -> None:
@@ -274,19 +278,19 @@ def test_resolving_follows_the_definition(wishes: list[list[tuple[str, int]]]) -
         return [*found, (entry.number, event, tells[-1].number)] if holds(entry) and event else found
 
     tells = [entry for entry in entries if set(entry.body) == {"v", "event"}]
-    assert list(resolve(entries)) == [line for entry in tells for line in resolve_entry(entry)]
+    assert lines(entries) == [line for entry in tells for line in resolve_entry(entry)]
 
 
 @given(WISHES)
 def test_without_undo_and_replacement_every_event_happened_once(wishes: list[list[tuple[str, int]]]) -> None:
     kept = [[wish for wish in group if wish[0] in ("told", "insert")] for group in wishes]
     entries = entries_from([group for group in kept if group])
-    assert sorted(number for number, _, _ in resolve(entries)) == [entry.number for entry in entries]
+    assert sorted(each.number for each in resolve(entries)) == [entry.number for entry in entries]
 
 
 def stating_entries(entries: Sequence[Entry]) -> dict[int, int]:
     """Return, for each event, the entry that states its current form."""
-    return {happening.number: happening.stated_by for happening in resolve(entries)}
+    return {happening.number: happening.effective_entry for happening in resolve(entries)}
 
 
 def test_the_last_valid_replacement_states_an_event() -> None:
@@ -297,7 +301,7 @@ def test_the_last_valid_replacement_states_an_event() -> None:
 
 
 def retracted_names(entries: Sequence[Entry]) -> list[tuple[str, int]]:
-    return [(event["name"], by) for _, event, by in retracted_events(entries)]
+    return [(each.event["name"], each.effective_entry) for each in retracted_events(entries)]
 
 
 def test_nothing_is_retracted_without_corrections() -> None:

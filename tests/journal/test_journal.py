@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    EntryDraft,
+    Entry,
     EntryError,
     HistoryError,
     Journal,
@@ -19,9 +19,9 @@ from companion.journal import (
     UnknownGameError,
     resolve,
 )
-from companion.journal.entries import number_entries
+from companion.journal.entries import draft_entry, number_entries
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def test_a_new_journal_is_empty_and_has_no_notice(journal: Journal) -> None:
@@ -114,7 +114,7 @@ def test_a_token_must_be_printable_text(journal: Journal, draft: MakeDraft) -> N
 def test_recorded_entries_equal_the_ones_read(journal: Journal) -> None:
     game = journal.begin("base")
     body = {"v": 1, "event": {"dice": (3, 4), "name": "Žofie \ud800", "huge": 10**30, "none": None}}
-    recorded = journal.append(game.id, [EntryDraft(-0.0, "tower", 1, body)])
+    recorded = journal.append(game.id, [draft_entry(-0.0, "tower", 1, body)])
     assert recorded == journal.entries(game.id)
     assert recorded[0].body["event"]["dice"] == [3, 4]
 
@@ -140,7 +140,7 @@ def test_a_group_is_recorded_whole_or_not_at_all(journal: Journal, draft: MakeDr
     for wrong, error in (
         (draft(event={"odd": {1}}), EntryError),
         (draft(nothing=1), EntryError),
-        (EntryDraft(0.0, "tablet", 1.0, {"v": 2, "event": {}}), NewerFormatError),
+        (draft_entry(0.0, "tablet", 1.0, {"v": 2, "event": {}}), NewerFormatError),
     ):
         with pytest.raises(error):
             journal.append(game.id, [draft(2), wrong])

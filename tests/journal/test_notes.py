@@ -11,11 +11,11 @@ import pytest
 
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
-from companion.journal import EntryDraft, Journal, JournalReader, JournalUnusableError, create_backup, restore
+from companion.journal import Entry, Journal, JournalReader, JournalUnusableError, create_backup, restore
 from companion.journal import files as notes_module
 from companion.journal.files import FILE_SUFFIXES, FORMAT_VERSION, set_archived_beside_writer, sibling_path
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 EARLIER_JOURNAL = Path(__file__).parent / "kept" / "0.1.0.journal"
 FILE = ChecksummedJsonFile("list", 1, "write it again", CompanionError)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    EntryDraft,
+    Entry,
     ForeignFileError,
     Journal,
     JournalError,
@@ -20,7 +20,7 @@ from companion.journal import (
 )
 from companion.journal.files import FORMAT_VERSION, sibling_path
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def files_of(folder: Path) -> dict[str, bytes]:

@@ -10,7 +10,6 @@ import pytest
 
 from companion.journal import (
     Entry,
-    EntryDraft,
     ForeignFileError,
     Journal,
     JournalInUseError,
@@ -18,11 +17,12 @@ from companion.journal import (
     JournalUnusableError,
 )
 from companion.journal import journal as journal_module
+from companion.journal.entries import draft_entry
 from companion.journal.files import WriteLock, load_image, sibling_path
 from companion.journal.wal import apply_log
 from tests.disks import fill, make_read_only
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 
 def file_states(folder: Path) -> dict[str, tuple[int, int, int]]:
@@ -34,10 +34,10 @@ def file_states(folder: Path) -> dict[str, tuple[int, int, int]]:
 def leave_after_power_cut(path: Path, source: Path, entries: int) -> tuple[Entry, ...]:
     """Leave a journal at `path` as after a power cut: a part in the log, SQLite's index gone."""
     with Journal.open(source) as journal:
-        game = journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"n": 0}})])
+        game = journal.begin("base", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": {"n": 0}})])
         for n in range(1, entries):
             body = {"v": 1, "event": {"n": n, "pad": "." * 300}}
-            journal.append(game.id, [EntryDraft(n, "tower", 1.0, body)])
+            journal.append(game.id, [draft_entry(n, "tower", 1.0, body)])
         for suffix in ("", "-wal"):
             shutil.copy(sibling_path(source, suffix), sibling_path(path, suffix))
         return journal.entries(game.id)
@@ -227,7 +227,7 @@ class TestOnADisk:
             journal.begin("base", [draft(1)])
             assert journal.write_error is None
             filler = fill(small_disk)
-            big = EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 9000}})
+            big = draft_entry(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 9000}})
             with pytest.raises(JournalUnusableError, match="full"):
                 journal.append(1, [big] * 200)
             assert journal.write_error is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    EntryDraft,
+    Entry,
     ForeignFileError,
     Journal,
     JournalInUseError,
@@ -19,7 +19,7 @@ from companion.journal import (
 )
 from companion.journal.files import FORMAT_VERSION
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 
 OPEN_IN_ANOTHER_PROCESS = """
 import sqlite3, sys

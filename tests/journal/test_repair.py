@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import Entry, EntryDraft, Journal, JournalError
+from companion.journal import Entry, Journal, JournalError
+from companion.journal.entries import draft_entry
 from companion.journal.files import create_database, move_aside, sibling_path
 from companion.journal.repair import repair_journal
 
-MakeDraft = Callable[..., EntryDraft]
+MakeDraft = Callable[..., Entry]
 Games = tuple[tuple[Entry, ...], ...]
 
 PAGE = 4096
@@ -46,8 +47,8 @@ def closed_image(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 
 def take_image(path: Path, *, closed: bool) -> Image:
-    def draft(n: int) -> EntryDraft:
-        return EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"n": n, "pad": "." * 60}})
+    def draft(n: int) -> Entry:
+        return draft_entry(n, "tower", 1.0, {"v": 1, "event": {"n": n, "pad": "." * 60}})
 
     with Journal.open(path) as journal:
         journal.begin("base", [draft(n) for n in range(120)])
@@ -69,7 +70,7 @@ def open_games_and_notice(path: Path) -> tuple[Games, str | None]:
     with Journal.open(path) as journal:
         games = tuple(journal.entries(game.id) for game in journal.games())
         # It continues from there, and nothing is left to repair.
-        journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {}})])
+        journal.begin("base", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": {}})])
         notice = journal.notice
     with Journal.open(path) as journal:
         assert journal.notice is None

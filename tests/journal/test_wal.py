@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 from companion.journal.files import sibling_path
 from companion.journal.wal import is_whole
 
@@ -16,7 +17,7 @@ FRAME = 24 + 4096
 def log(journal: Journal, path: Path) -> bytes:
     game = journal.begin("base")
     for n in range(20):
-        journal.append(game.id, [EntryDraft(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
+        journal.append(game.id, [draft_entry(n, "tower", 1.0, {"v": 1, "event": {"n": n}})])
     return sibling_path(path, "-wal").read_bytes()
 
 
@@ -45,7 +46,7 @@ def test_a_log_may_end_in_frames_of_an_earlier_generation(journal: Journal, path
     sizes = []
     generations: set[bytes] = set()
     while len(generations) < 3:
-        journal.append(game.id, [EntryDraft(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
+        journal.append(game.id, [draft_entry(0.0, "tower", 1.0, {"v": 1, "event": {"pad": "." * 40_000}})])
         log = sibling_path(path, "-wal").read_bytes()
         assert is_whole(log)
         sizes.append(len(log))

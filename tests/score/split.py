@@ -46,7 +46,7 @@ def orders(source: str, nets: Sequence[str], given: argparse.Namespace) -> list[
     for net in nets:
         if (to / f"{net}.onnx").exists() and not (to / f"{net}.part.pt").exists():
             continue
-        line = [sys.executable, "-m", f"vision.training.{net}", "--without", source, "--out", str(to)]
+        line = [sys.executable, "-m", "vision.training.train", net, "--without", source, "--out", str(to)]
         line += ["--photos", str(given.photos), "--fonts", *map(str, given.fonts)]
         if net in _BODIES:
             line += ["--bodies", *(str(given.bodies / kind) for kind in _BODIES[net])]

@@ -35,14 +35,14 @@ def test_without_a_source_none_of_its_photos_is_labelled() -> None:
 
 def test_every_network_is_trained_without_the_source(tmp_path: Path) -> None:
     lines = orders(SOURCE, NETS, parsed_arguments(tmp_path))
-    assert [line[2] for line in lines] == [f"vision.training.{net}" for net in NETS]
+    assert [line[2:4] for line in lines] == [["vision.training.train", net] for net in NETS]
     for line in lines:
         assert line[line.index("--without") + 1] == SOURCE
         assert line[line.index("--out") + 1] == str(folder_without(tmp_path, SOURCE))
-    given_bodies = {line[2]: line[line.index("--bodies") + 1 :] for line in lines if "--bodies" in line}
+    given_bodies = {line[3]: line[line.index("--bodies") + 1 :] for line in lines if "--bodies" in line}
     assert given_bodies == {
-        "vision.training.surroundings": ["bodies/roads", "bodies/buildings"],
-        "vision.training.buildings": ["bodies/buildings"],
+        "surroundings": ["bodies/roads", "bodies/buildings"],
+        "buildings": ["bodies/buildings"],
     }, "as what ships has learned"
 
 
@@ -52,7 +52,7 @@ def test_a_finished_network_is_kept_and_a_stopped_training_resumes(tmp_path: Pat
     for name in ("reader.onnx", "robber.onnx", "robber.part.pt"):
         (to / name).touch()
     lines = orders(SOURCE, ["reader", "robber"], parsed_arguments(tmp_path))
-    assert [line[2] for line in lines] == ["vision.training.robber"]
+    assert [line[3] for line in lines] == ["robber"]
 
 
 def test_networks_of_a_folder_are_used_only_on_request(tmp_path: Path) -> None:

@@ -12,7 +12,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
-from companion.journal import EntryDraft, Journal, JournalGrownError
+from companion.journal import Journal, JournalGrownError
+from companion.journal.entries import draft_entry
 from companion.observations import InputRefused
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import GAME_IN_PROGRESS, Table
@@ -86,7 +87,7 @@ class TestChoosing:
 
     def test_imported_games_cannot_be_resumed(self, journal: Journal) -> None:
         opening = GAMES["base"].event_to_json(GAMES["base"].opening(new_game())[0])
-        journal.begin("base", [EntryDraft(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": opening})])
+        journal.begin("base", [draft_entry(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": opening})])
         table = Table(journal, lambda: 0.0)
         assert table.choices()["unfinished"] == []
         with pytest.raises(InputRefused, match="read-only"):
@@ -200,7 +201,7 @@ class TestWithoutARealTimeClock:
         players = new_game(name, "Ben", "Cyr")["players"]
         event = {"kind": "game_started", "players": players, "options": {}}
         began = datetime.fromisoformat(f"{day}T20:00:00+00:00")
-        drafts = [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": event})]
+        drafts = [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": event})]
         return journal.begin("base", drafts, started=began).id
 
     def test_the_game_started_last_is_current_with_any_date(self, journal: Journal) -> None:

@@ -10,7 +10,8 @@ import pytest
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.cards import CARDS_PER_RESOURCE
 from companion.i18n import message_from_json
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 from companion.observations import DiceDetection, InputRefused
 from companion.table.session import INTERNAL_ERROR_MESSAGE, REPLAY_ERROR_MESSAGE
 from companion.table.table import Table
@@ -83,18 +84,6 @@ class FailingGame(Tally):
     def seat_view(self, history: Any, seat: str) -> Any:
         self._fail("seat_view", history.state.totals)
         return None
-
-    def seat_input(self, history: Any, seat: str, data: Any) -> Any:
-        raise InputRefused("nothing is secret")
-
-    def event_in_public(self, state: Any, event: Any) -> Any:
-        return self.event_to_json(event)
-
-    def violations_in_public(self, history: Any) -> Any:
-        return history.replay.violations
-
-    def violations_known_to(self, history: Any, seat: str) -> Any:
-        return history.replay.violations
 
     def required_sensors(self, state: Any) -> Any:
         self._fail("required_sensors", state.totals)
@@ -199,7 +188,7 @@ def test_the_list_of_games_marks_one_that_cannot_be_shown(open_table_with: Any, 
 
 def test_a_game_with_a_meaningless_entry_is_a_notice_too(open_table_with: Any, journal_path: Any) -> None:
     with Journal.open(journal_path) as journal:
-        journal.begin("tally", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": {"kind": "nonsense"}})])
+        journal.begin("tally", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": {"kind": "nonsense"}})])
     table = open_table_with(Tally())
     assert notices(table)[0].startswith("Game 1 can't be shown: ")
 

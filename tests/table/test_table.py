@@ -12,7 +12,8 @@ import pytest
 
 from companion.games.game_api import Sensor
 from companion.island.setups import first_game_layout
-from companion.journal import EntryDraft, JournalUnusableError
+from companion.journal import JournalUnusableError
+from companion.journal.entries import draft_entry
 from companion.observations import (
     Clock,
     DiceDetection,
@@ -76,7 +77,7 @@ def test_an_imported_game_does_not_replace_the_current_one(
     founded_table: Table, open_table: OpenTable
 ) -> None:
     before = founded_table.snapshot()["game"]
-    elsewhere = EntryDraft(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
+    elsewhere = draft_entry(0.0, IMPORT_SOURCE, 1.0, {"v": 1, "event": {"kind": "seated", "names": ["Zoe"]}})
     founded_table._journal.begin("tally", [elsewhere])
     assert open_table().snapshot()["game"] == before
 

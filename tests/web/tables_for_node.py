@@ -19,7 +19,8 @@ from typing import Any, Final
 from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 from companion.observations import DiceDetection, InputRefused
 from companion.table.table import Table
 from tests.games.tally import Tally
@@ -44,7 +45,7 @@ PLAYABLE: Final = {
 def _keep_unreadable_game(journal: Journal, _table: Table, _clock: Seconds) -> None:
     """Keep a game with a roll that no dice can show."""
     nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
-    journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+    journal.begin("base", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
 
 
 def _play_known_evening(_journal: Journal, table: Table, clock: Seconds) -> None:

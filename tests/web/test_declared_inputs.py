@@ -13,7 +13,6 @@ from schemathesis import GenerationMode
 
 from companion.games.base import input_types
 from companion.games.base.inputs import seat_inputs
-from companion.games.capabilities import seat_input, types_of_game
 from companion.games.dice_game import api_types as dice_game
 from companion.games.game_api import Game, GameHistory
 from companion.games.registry import GAMES
@@ -110,7 +109,7 @@ def body_to_send(case: Any) -> dict[str, Any]:
 def test_declared_tablet_inputs_are_accepted_or_refused_by_the_rules(game: Game[Any, Any]) -> None:
     history = started_game(game)
 
-    @given(case=input_bodies(f"{types_of_game(game).prefix}Input"))
+    @given(case=input_bodies(f"{game.api_types.prefix}Input"))
     @settings(max_examples=150, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
     def check_body(case: Any) -> None:
         data = body_to_send(case)
@@ -130,7 +129,7 @@ def test_declared_phone_inputs_are_accepted_or_refused_by_the_rules() -> None:
     def check_body(case: Any) -> None:
         data = body_to_send(case)
         assume(data["kind"] != "undo")  # It is the table's to judge.
-        why = refusal(lambda: seat_input(game, history, data.get("player", "red"), data))
+        why = refusal(lambda: game.seat_input(history, data.get("player", "red"), data))
         assert is_judged(why), f"{data}: {why}"
 
     check_body()

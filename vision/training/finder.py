@@ -1,14 +1,10 @@
-"""Train the island finder: the network that detects hexes, intersections, tokens and surfaces in a picture.
-
-    python -m vision.training.finder --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
-
-Training takes about an hour on two cores. It requires torch, onnx and Pillow; the running system doesn't.
-"""
+"""The island finder: the network that detects hexes, intersections, tokens and surfaces in a picture."""
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -22,8 +18,8 @@ from torch.nn import functional
 from vision.detector import PEAK_COUNT, SURFACE_COUNT, VIEW_PX
 from vision.training import views
 from vision.training.blocks import conv
+from vision.training.configuration import Batch, DrawBatch, Training, add_source_option
 from vision.training.labels import board_labels
-from vision.training.loop import board_argument_parser, train
 from vision.training.scenes import LabelledScene, SceneGenerator, licensed_photos
 from vision.training.textures import Image, Rng
 from vision.training.tokens import find_fonts
@@ -111,7 +107,7 @@ def load_backgrounds(photos: Path) -> list[Image]:
     return [picture.astype(np.uint8) for picture in pictures]
 
 
-def loss(maps: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+def loss(maps: Any, batch: Batch) -> tuple[Any, float]:
     """Return the cross-entropy of surfaces plus a focal loss of peaks, and the surfaces' accuracy."""
     _, surface, peaks = batch
     surface_loss = functional.cross_entropy(maps[:, :SURFACE_COUNT], surface)
@@ -123,15 +119,12 @@ def loss(maps: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     return surface_loss + 20 * (weight * peak_loss).mean(), float(accuracy)
 
 
-def main() -> None:
-    """Train and export the network."""
-    parser = board_argument_parser(__doc__, 4000)
-    parser.set_defaults(batch=12, seed=7)
-    options = parser.parse_args()
+def prepare(options: argparse.Namespace) -> DrawBatch:
+    """Return a function that draws views of islands."""
     studio = SceneGenerator(licensed_photos(options.photos, options.without), find_fonts(options.fonts))
     dataset = IslandViewDataset(studio, load_backgrounds(options.photos))
 
-    def make(rng: Rng) -> tuple[Any, ...]:
+    def make(rng: Rng) -> Batch:
         samples = [dataset.view(rng) for _ in range(options.batch)]
         pictures = np.stack([sample.picture for sample in samples]).transpose(0, 3, 1, 2)
         surfaces = np.stack([sample.surface for sample in samples]).astype(np.int64)
@@ -141,8 +134,19 @@ def main() -> None:
             np.stack([sample.peaks for sample in samples]),
         )
 
-    train(IslandFinder, make, loss, options, (1, 3, VIEW_PX, VIEW_PX), "finder")
+    return make
 
 
-if __name__ == "__main__":
-    main()
+TRAININGS: Final = {
+    "finder": Training(
+        "Train the island finder: an hour on two cores.",
+        IslandFinder,
+        prepare,
+        loss,
+        (1, 3, VIEW_PX, VIEW_PX),
+        steps=4000,
+        batch=12,
+        seed=7,
+        add_options=(add_source_option,),
+    )
+}

@@ -31,12 +31,11 @@ from vision import buildings, pieces
 from vision.buildings import BUILDINGS, FAMILIES
 from vision.patches import CHANNELS
 from vision.pieces import KINDS
-from vision.training import buildings as buildings_training
-from vision.training import pieces as pieces_training
+from vision.training import patch_networks
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
+from vision.training.configuration import argument_parser
 from vision.training.export import export
-from vision.training.loop import argument_parser
 from vision.training.reliefs import GRAIN_PX
 from vision.training.scenes import SceneGenerator, licensed_photos
 from vision.training.site_scenes import SiteSceneDataset
@@ -189,11 +188,11 @@ def draw_views(pool: ScenePool, which: Any, size: int, reach: float) -> Any:
 def _train_networks(pool: ScenePool, options: argparse.Namespace, name: str) -> None:
     """Train one kind of network once for each source left out, and export all."""
     if name == "pieces":
-        make: Callable[[], Any] = pieces_training.PiecesNetwork
+        make: Callable[[], Any] = patch_networks.pieces_network
         size, reach = pieces.PATCH_PX, pieces.REACH_SIDES
         usable = torch.ones_like(pool.kinds, dtype=torch.bool)
     else:
-        make = buildings_training.BuildingsNetwork
+        make = patch_networks.buildings_network
         size, reach = buildings.PATCH_PX, buildings.REACH_SIDES
         usable = (pool.kinds == _BUILDING_KINDS[0]) | (pool.kinds == _BUILDING_KINDS[1])
     for number, left_out in enumerate(LEFT_OUT_SOURCES):
@@ -209,10 +208,10 @@ def _train_networks(pool: ScenePool, options: argparse.Namespace, name: str) -> 
             with torch.autocast(views.device.type, torch.bfloat16, enabled=views.is_cuda):
                 answers = net(views.to(memory_format=torch.channels_last))
             if name == "pieces":
-                value, right = pieces_training.loss(answers.float(), (views, kinds, colours))
+                value, right = patch_networks.piece_loss(answers.float(), (views, kinds, colours))
             else:
                 classes = pool.families[which] * len(BUILDINGS) + kinds - _BUILDING_KINDS[0]
-                value, right = buildings_training.loss(answers.float(), (views, classes))
+                value, right = patch_networks.building_loss(answers.float(), (views, classes))
             optimiser.zero_grad(set_to_none=True)
             value.backward()
             torch.nn.utils.clip_grad_norm_(net.parameters(), 1.0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from companion.games.capabilities import types_of_game
 from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.geometry import COLOURS as COLOURS
@@ -24,7 +23,7 @@ COLOUR: Final[Schema] = {"type": "string", "enum": list(COLOURS)}
 
 def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
     """Return every schema by name, with the types of the given games."""
-    game_types = table.types_for_games({kind: types_of_game(game) for kind, game in games.items()})
+    game_types = table.types_for_games({kind: game.api_types for kind, game in games.items()})
     components = Components()
     for name, form in {
         "Input": game_types.input,

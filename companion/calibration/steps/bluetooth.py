@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
-from companion.calibration.context import (
+from companion.calibration.context import Buttons, CalibrationContext
+from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
     Answer,
     AnswerRefused,
-    Buttons,
-    CalibrationContext,
     Choice,
     StepOutcome,
     word_of,

@@ -11,14 +11,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Final, Protocol
 
-from companion.calibration.context import (
-    DONE_CHOICE,
-    Answer,
-    CalibrationContext,
-    Choice,
-    StepOutcome,
-    word_of,
-)
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import DONE_CHOICE, Answer, Choice, StepOutcome, word_of
 from companion.calibration.steps.island import plane_to_pixels
 from companion.calibration.steps.picture import NewFrames, StepOverlay, find_obstacle, island_reader
 from companion.i18n import join_list, plural_sentence, sentence

@@ -13,15 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.calibration.context import (
-    CONFIRM_CHOICE,
-    Answer,
-    AnswerRefused,
-    CalibrationContext,
-    Choice,
-    StepOutcome,
-)
+from companion.calibration.context import CalibrationContext
 from companion.calibration.setup import DiceArea
+from companion.calibration.step_outcome import CONFIRM_CHOICE, Answer, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.picture import NOT_LEARNED, NewFrames, StepOverlay, find_obstacle
 from companion.i18n import sentence
 from companion.sources.camera import Image

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any, Final
 
-from companion.calibration.context import (
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import (
     CONFIRM_CHOICE,
     Answer,
     AnswerRefused,
-    CalibrationContext,
     Choice,
     StepOutcome,
     word_of,

@@ -12,15 +12,14 @@ from typing import Any, Final, Literal
 import cv2
 import numpy as np
 
-from companion.calibration.context import (
+from companion.calibration.context import CalibrationContext, Overlay
+from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONTINUE_CHOICE,
     LOCK_EXPOSURE_CHOICE,
     Answer,
     AnswerRefused,
-    CalibrationContext,
     Choice,
-    Overlay,
     StepOutcome,
     word_of,
 )

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.calibration.context import (
+from companion.calibration.context import CalibrationContext
+from companion.calibration.setup import ExpectedPlayer
+from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
     Answer,
     AnswerRefused,
-    CalibrationContext,
     StepOutcome,
     word_of,
 )
-from companion.calibration.setup import ExpectedPlayer
 from companion.errors import CompanionError
 from companion.games.seats import normalize_name, parse_name
 from companion.i18n import join_list, sentence

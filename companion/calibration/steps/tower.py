@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from companion.calibration.context import (
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
     DONE_CHOICE,
     Answer,
     AnswerRefused,
-    CalibrationContext,
     Choice,
     StepOutcome,
 )

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
 from typing import Any, Final, Protocol
 
-from companion.calibration.context import FINAL_STATES, AnswerRefused
 from companion.calibration.session import CalibrationSession
+from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
 from companion.cli.common.terminal_output import normalize_typed, print_message, translate_text
 from companion.cli.doctor import draw_pockets, terminal_style

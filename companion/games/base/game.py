@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, Literal
 
 from companion import observations
-from companion.games import seats
+from companion.games import game_api, seats
 from companion.games.api_types import Contest, Elsewhere, SetupOptions
 from companion.games.base import tracker
 from companion.games.base.api_types import BaseDifference, BaseSummary, BaseView, SeatView
@@ -40,8 +40,7 @@ from companion.games.base.summary import awards, contest_list, roll_list, summar
 from companion.games.base.tracker.board_diff import certain_buildings, certain_robber
 from companion.games.base.views import seat_views, table_views
 from companion.games.base.views.table_views import redacted_history
-from companion.games.capabilities import DrawOrder, RollList
-from companion.games.game_api import GameHistory, GamePage, Interpretation, PhonePage, Sensor
+from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import ReplayCache
 from companion.games.schema import check_game_fields
 from companion.games.seats import check_distinct_names
@@ -53,18 +52,19 @@ _HISTORY_INPUTS: Final = frozenset({*corrections.INTERPRETERS, ShowHand.kind, "c
 """Kinds of inputs about the history or a hand, not about a new action."""
 
 
-class BaseGame:
+class BaseGame(game_api.Game[State, Event]):
     """CATAN, the base game."""
 
     kind: Final = "base"
-    page: Final = GamePage(
+    page: Final = game_api.GamePage(
         "table.html",
         "base_game/base_game.js",
         "history/game.js",
-        PhonePage("base_phone.html", "base_phone/base_phone.js"),
+        game_api.PhonePage("base_phone.html", "base_phone/base_phone.js"),
         overlay="base_game/overlay.js",
     )
-    wire: Final = API_TYPES
+    api_types: Final = API_TYPES
+    has_roll_list = True
 
     def __init__(self) -> None:
         # Caches only; they never change a result.
@@ -136,14 +136,14 @@ class BaseGame:
         """The rules that an event breaks, by name."""
         return legality.violations(state, event).words()
 
-    def required_sensors(self, state: State) -> frozenset[Sensor]:
+    def required_sensors(self, state: State) -> frozenset[game_api.Sensor]:
         """The island until it is laid, then its pieces, and the dice until the game is over."""
         if state.phase == "over":
             return frozenset()
-        board = Sensor.ISLAND if state.phase == "layout" else Sensor.PIECES
+        board = game_api.Sensor.ISLAND if state.phase == "layout" else game_api.Sensor.PIECES
         if house_rules.has_roll_deck(state.options):
             return frozenset({board})
-        return frozenset({board, Sensor.PIP_DICE})
+        return frozenset({board, game_api.Sensor.PIP_DICE})
 
     def certain_buildings(self, history: GameHistory[State, Event]) -> Mapping[Site, Standing]:
         """The founding settlements, and buildings that players confirmed."""
@@ -240,7 +240,7 @@ class BaseGame:
         """The statistics in which players are compared."""
         return contest_list(self._known_history(history))
 
-    def roll_list(self, history: GameHistory[State, Event]) -> RollList:
+    def roll_list(self, history: GameHistory[State, Event]) -> game_api.RollList:
         """Every roll with the cards that it produced."""
         return roll_list(self._known_history(history))
 
@@ -262,7 +262,7 @@ class BaseGame:
         return seat_inputs.seat_input(self.known_replay(history, colour), colour, data)
 
     def draw_random(
-        self, history: GameHistory[State, Event], data: Mapping[str, Any], order: DrawOrder
+        self, history: GameHistory[State, Event], data: Mapping[str, Any], order: game_api.DrawOrder
     ) -> Mapping[str, Any]:
         """Complete an input with a random draw: of an island, or of a roll card."""
         return table_inputs.draw_random(
@@ -287,10 +287,6 @@ class BaseGame:
         if data.get("kind") != Roll.kind:
             return None
         return observations.rolled_dice_from_json(data.get("dice")) or ()
-
-    def roll_confirmation(self, entry: int) -> dict[str, Any]:
-        """The input that confirms a roll."""
-        return {"kind": "confirm", "entry": entry}
 
     def roll_facts(self, history: GameHistory[State, Event], entry: int | None) -> RollFacts:
         """The facts about the next roll and the roll of an entry."""
@@ -322,13 +318,15 @@ class BaseGame:
         """Return whether the panel sounds for an event: for a seven."""
         return table_views.is_seven(event)
 
-    def is_history_input(self, kind: str) -> bool:
-        """Return whether inputs of a kind are about the recorded history."""
-        return kind in _HISTORY_INPUTS
+    def is_history_input(self, kind: object) -> bool:
+        """Return whether inputs of a kind are about the recorded history or a hand."""
+        return super().is_history_input(kind) or (isinstance(kind, str) and kind in _HISTORY_INPUTS)
 
-    def is_correction_input(self, kind: str) -> bool:
-        """Return whether inputs of a kind correct whether dice were a roll."""
-        return kind in corrections.ROLL_CORRECTION_KINDS
+    def is_correction_input(self, kind: object) -> bool:
+        """Return whether inputs of a kind correct the log, or whether dice were a roll."""
+        return super().is_correction_input(kind) or (
+            isinstance(kind, str) and kind in corrections.ROLL_CORRECTION_KINDS
+        )
 
     def differences(
         self, before: GameHistory[State, Event], after: GameHistory[State, Event]

@@ -16,8 +16,7 @@ from companion.games.base.rules.options import Colour
 from companion.games.base.rules.production import COMBINATION_COUNT, COMBINATIONS_BY_SUM
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import SPECIAL_CARD_POINTS, State, pieces_on_board
-from companion.games.capabilities import Cell, RollList
-from companion.games.game_api import GameHistory
+from companion.games.game_api import Cell, GameHistory, RollList
 from companion.i18n import plural_sentence, sentence
 from companion.island.geometry import HexId
 

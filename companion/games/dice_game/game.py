@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from companion.games import seats
 from companion.games.api_types import Contest, Elsewhere, SetupOptions
-from companion.games.capabilities import RollList
 from companion.games.dice_game import effects, inputs, legality, options, summary, views
 from companion.games.dice_game.api_types import API_TYPES, DiceGameDifference, DiceGameSummary, DiceGameView
 from companion.games.dice_game.events import (
@@ -19,12 +18,12 @@ from companion.games.dice_game.events import (
     event_to_json,
 )
 from companion.games.dice_game.state import DiceGameState
-from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.game_api import Game, GameHistory, GamePage, Interpretation, RollList, Sensor
 from companion.games.schema import check_game_fields
 from companion.observations import InputEntered, Observation, ResourceDiceThrown
 
 
-class DiceGame:
+class DiceGame(Game[DiceGameState, Event]):
     """The dice game: all of it is public. A camera reads the dice, or people enter them."""
 
     kind: Final = "dice_game"
@@ -34,7 +33,8 @@ class DiceGame:
         "dice_game/history.js",
         overlay="dice_game/overlay.js",
     )
-    wire: Final = API_TYPES
+    api_types: Final = API_TYPES
+    has_roll_list = True
 
     def setup_options(self) -> SetupOptions:
         """Return the options of a new game."""
@@ -114,10 +114,6 @@ class DiceGame:
     def panel_next(self, view: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return the input that passes the dice."""
         return {"kind": PassDice.kind} if view["phase"] == "play" else None
-
-    def panel_sounds(self, event: Mapping[str, Any]) -> bool | None:
-        """Return None: no event sounds the buzzer, as the dice have no seven."""
-        return None
 
     def event_to_json(self, event: Event) -> dict[str, Any]:
         """Return the JSON form of an event."""

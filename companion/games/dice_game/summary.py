@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.api_types import Award, Contest, Points, choose_awards
-from companion.games.capabilities import Cell, RollList
 from companion.games.dice_game.api_types import DiceGameStanding, DiceGameSummary, DiceThrown
 from companion.games.dice_game.events import DiceGameStarted, Event, PassDice, Throw
 from companion.games.dice_game.sheet import FACES, PIECES
 from companion.games.dice_game.state import DiceGameState
 from companion.games.dice_game.views import sheet, sheet_marks
-from companion.games.game_api import GameHistory
+from companion.games.game_api import Cell, GameHistory, RollList
 from companion.i18n import plural_sentence, sentence
 
 # Awards at the end of a dice game, besides the points.

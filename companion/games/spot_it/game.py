@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.games.api_types import Contest, SetupOptions
-from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.game_api import Game, GameHistory, GamePage, Interpretation, Sensor
 from companion.games.schema import check_game_fields
 from companion.games.spot_it import effects, events, inputs, legality, views
 from companion.games.spot_it.api_types import API_TYPES, SpotItDifference, SpotItSummary, SpotItView
@@ -17,12 +17,12 @@ from companion.games.spot_it.summary import contests, counted_games, match_award
 from companion.observations import InputEntered, Observation
 
 
-class SpotItGame:
+class SpotItGame(Game[MatchState, Event]):
     """Spot it! CATAN."""
 
     kind: Final = "spot_it"
     page: Final = GamePage("spot_it.html", "spot_it/spot_it.js", "spot_it/history.js")
-    wire: Final = API_TYPES
+    api_types: Final = API_TYPES
 
     def setup_options(self) -> SetupOptions:
         """The setup form of a new match."""

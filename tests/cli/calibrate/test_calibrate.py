@@ -17,17 +17,10 @@ from typing import Any
 
 import pytest
 
-from companion.calibration.context import (
-    CONFIRM_CHOICE,
-    DONE_CHOICE,
-    AnswerRefused,
-    CalibrationContext,
-    Choice,
-    DeviceAccess,
-    StepOutcome,
-)
+from companion.calibration.context import CalibrationContext, DeviceAccess
 from companion.calibration.session import CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
+from companion.calibration.step_outcome import CONFIRM_CHOICE, DONE_CHOICE, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.island import READ_AGAIN_CHOICE, PossibleContents
 from companion.calibration.steps.players import SaveStep
 from companion.cli.calibrate.terminal_guide import TerminalGuide, island_lines, parse_answer

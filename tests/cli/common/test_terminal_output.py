@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parents[3] / "docs" / "tools"))
 
 import catalogues
 
-from companion.calibration.context import CONFIRM_CHOICE, AnswerRefused, Choice, StepOutcome
+from companion.calibration.step_outcome import CONFIRM_CHOICE, AnswerRefused, Choice, StepOutcome
 from companion.calibration.steps.island import PossibleContents
 from companion.cli.calibrate import terminal_guide
 from companion.cli.calibrate.terminal_guide import island_lines

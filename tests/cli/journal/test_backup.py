@@ -9,12 +9,13 @@ import pytest
 from companion.cli.command import main
 from companion.cli.common.config import BackupSettings
 from companion.cli.journal.backup import backup_sources, generations_of
-from companion.journal import EntryDraft, Journal, JournalReader
+from companion.journal import Entry, Journal, JournalReader
+from companion.journal.entries import draft_entry
 from companion.table.table import Table
 
 
-def entry(n: int) -> EntryDraft:
-    return EntryDraft(float(n), "tablet", 1.0, {"v": 1, "event": {"n": n}})
+def entry(n: int) -> Entry:
+    return draft_entry(float(n), "tablet", 1.0, {"v": 1, "event": {"n": n}})
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.journal import EntryDraft, Journal
+from companion.journal import Journal
+from companion.journal.entries import draft_entry
 from companion.table.table import Table
 from tests.shared_files import GAMES, skip_without
 
@@ -230,7 +231,7 @@ def test_an_unreadable_game_is_listed_without_ending_the_command(
     main(["import", str(write_game(tmp_path / "game.json")), "--journal", str(path)])
     with Journal.open(path) as journal:
         nonsense = {"kind": "roll", "player": "red", "dice": [7, 7]}
-        journal.begin("base", [EntryDraft(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
+        journal.begin("base", [draft_entry(0.0, "tablet", 1.0, {"v": 1, "event": nonsense})])
     old = write_game(tmp_path / "old.json", started="0001-01-01T00:00:00+00:00")
     main(["import", str(old), "--journal", str(path)])
     capsys.readouterr()

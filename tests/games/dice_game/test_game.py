@@ -10,13 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import capabilities
 from companion.games.dice_game.events import Event
 from companion.games.dice_game.game import DiceGame
 from companion.games.dice_game.sheet import FACES, SHEETS
 from companion.games.dice_game.state import DiceGameState
 from companion.games.game_api import GameHistory, Interpretation, Sensor
-from companion.journal.entries import EntryDraft
+from companion.journal.entries import Entry
 from companion.observations import DiceDetection, InputEntered, InputRefused
 from companion.table.session import GameSession
 from tests.games.awards_in_english import in_english
@@ -33,7 +32,7 @@ class GameLog:
         self.session = GameSession.create(self.game)
         self._add(self.session.drafts(_opening(self.game, data), t=0.0, source="tablet"))
 
-    def _add(self, drafts: tuple[EntryDraft, ...]) -> None:
+    def _add(self, drafts: tuple[Entry, ...]) -> None:
         self.session = self.session.with_drafts(drafts)
 
     def enter(self, *inputs: Mapping[str, Any]) -> GameLog:
@@ -161,10 +160,10 @@ class TestInputs:
 
     def test_trades_and_phone_inputs_are_refused(self, evening: GameLog) -> None:
         with pytest.raises(InputRefused):
-            capabilities.seat_input(evening.game, evening.history, "red", THROW)
+            evening.game.seat_input(evening.history, "red", THROW)
         with pytest.raises(InputRefused):
-            capabilities.trade_input(evening.game, evening.history, "red", "blue", {}, {})
-        assert capabilities.seat_view(evening.game, evening.history, "red") is None
+            evening.game.trade_input(evening.history, "red", "blue", {}, {})
+        assert evening.game.seat_view(evening.history, "red") is None
 
 
 def _empty_history(game: DiceGame) -> GameHistory[DiceGameState, Event]:

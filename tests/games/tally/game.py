@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.games import history_inputs
 from companion.games.api_types import SetupOptions
-from companion.games.game_api import GameHistory, GamePage, Interpretation, Sensor
+from companion.games.game_api import Game, GameHistory, GamePage, Interpretation, Sensor
 from companion.i18n import message_to_json, plural_sentence, sentence
 from companion.observations import DiceDetection, InputEntered, InputRefused, Observation
 
@@ -58,7 +58,7 @@ class State:
         return next((colour for colour, total in seats if total >= TO_WIN), None)
 
 
-class Tally:
+class Tally(Game[State, Event]):
     """The complete game: nothing outside of its folder knows about it."""
 
     kind = "tally"

@@ -22,17 +22,6 @@ class Whispered(Tally):
         "phone.html", "phone.js", "phone.js", PhonePage("phone.html", "phone.js"), package=__package__ or ""
     )
 
-    def event_in_public(self, state: State, event: Event) -> dict[str, Any]:
-        return self.event_to_json(event)
-
-    def violations_in_public(self, history: GameHistory[State, Event]) -> Mapping[int, tuple[str, ...]]:
-        return history.replay.violations
-
-    def violations_known_to(
-        self, history: GameHistory[State, Event], seat: str
-    ) -> Mapping[int, tuple[str, ...]]:
-        return history.replay.violations
-
     def seat_view(self, history: GameHistory[State, Event], seat: str) -> Mapping[str, Any] | None:
         state = history.state
         if seat not in state.colours:

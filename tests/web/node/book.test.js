@@ -5,7 +5,7 @@ import test from "node:test";
 import { open } from "./page.js";
 
 open();
-const { groupByEvening, meetingText, barSpans, mostVictoriesText, olderCopies } = await import("../../../web/static/history/book.js");
+const { groupByEvening, meetingText, barSpans, mostVictoriesText, olderCopies } = await import("../../../web/static/history/games.js");
 
 const bookWithWins = (won, ...others) => ({ games: 5, players: [["Ana", won], ...others].map(([name, has]) => ({ name, won: has })) });
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { longestRoad } = await import("../../../web/static/island/longest_road.js");
+const { longestRoad } = await import("../../../web/static/island/motion.js");
 const { INTERSECTIONS, PATHS } = await import("../../../web/static/island/geometry.js");
 
 const key = ([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`;

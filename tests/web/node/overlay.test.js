@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { parseOverlayQuery } from "../../../web/static/overlay/overlay_query.js";
-import { delayEach } from "../../../web/static/overlay/delay.js";
+import { delayEach, parseOverlayQuery } from "../../../web/static/overlay/overlay_options.js";
 
 const PART_NAMES = ["points", "turn", "roll"];
 const parseQuery = (search) => parseOverlayQuery(search, PART_NAMES, ["points"]);

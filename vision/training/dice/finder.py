@@ -1,14 +1,10 @@
-"""Train the network that finds dice.
-
-    python -m vision.training.dice.finder --photos ../shared/photos --fonts /usr/share/fonts --out vision/data
-
-Training takes about half an hour on two cores.
-"""
+"""The network that finds dice."""
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+import argparse
 from typing import Any, Final
 
 import numpy as np
@@ -19,9 +15,9 @@ from torch.nn import functional
 
 from vision.dice.die_finder import MAP_COUNT, MAX_DIE_PX, MIN_DIE_PX, STRIDE_PX, UNIT_PX
 from vision.training.blocks import conv
-from vision.training.dice.view_dataset import DiceViewDataset, dice_argument_parser
+from vision.training.configuration import Batch, DrawBatch, Training
+from vision.training.dice.view_dataset import DiceViewDataset, add_dice_options
 from vision.training.dice.views import VIEW_PX, DiceSample
-from vision.training.loop import train
 from vision.training.textures import Rng
 
 CELLS: Final = VIEW_PX // STRIDE_PX
@@ -86,7 +82,7 @@ def target_maps(view: DiceSample) -> tuple[NDArray[np.float32], NDArray[np.float
     return targets, weights
 
 
-def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+def loss(outputs: Any, batch: Batch) -> tuple[Any, float]:
     """Return the focal loss of the heatmap plus the loss of offsets and sizes, and the recall."""
     _, targets, weights = batch
     logits, heat = outputs[:, 0], targets[:, 0]
@@ -101,19 +97,28 @@ def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     return value, float(share)
 
 
-def main() -> None:
-    """Train and export the network."""
-    options = dice_argument_parser(__doc__, 5000, 32).parse_args()
+def prepare(options: argparse.Namespace) -> DrawBatch:
+    """Return a function that draws views of dice."""
     dataset = DiceViewDataset(options)
 
-    def make(rng: Rng) -> tuple[Any, ...]:
+    def make(rng: Rng) -> Batch:
         views = [dataset.view(rng) for _ in range(options.batch)]
         targets, weights = zip(*(target_maps(view) for view in views), strict=True)
         pictures = np.stack([view.picture for view in views]).transpose(0, 3, 1, 2)
         return np.ascontiguousarray(pictures, np.float32) / 255, np.stack(targets), np.stack(weights)
 
-    train(DiceFinderNetwork, make, loss, options, (1, 3, 384, 640), "dice_finder")
+    return make
 
 
-if __name__ == "__main__":
-    main()
+TRAININGS: Final = {
+    "dice_finder": Training(
+        "Train the network that finds dice: half an hour on two cores.",
+        DiceFinderNetwork,
+        prepare,
+        loss,
+        (1, 3, 384, 640),
+        steps=5000,
+        batch=32,
+        add_options=(add_dice_options,),
+    )
+}

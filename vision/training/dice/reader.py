@@ -1,15 +1,10 @@
-"""Train the network that reads pips.
-
-    python -m vision.training.dice.reader --photos ../shared/photos --fonts /usr/share/fonts \\
-        --finder vision/data/dice_finder.onnx --out vision/data
-
-Training takes about half an hour on two cores.
-"""
+"""The network that reads pips."""
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -24,11 +19,11 @@ from vision.dice.die_finder import DieDetection, detect_peaks
 from vision.dice.reading import FACE_COUNT, OUTPUT_COUNT, PATCH_PX, cut_dice_patches, to_network_inputs
 from vision.network import Network
 from vision.training.blocks import conv
+from vision.training.configuration import Batch, DrawBatch, Training
 from vision.training.dice.bank import NO_PIPS
 from vision.training.dice.sources import LabelledDie
-from vision.training.dice.view_dataset import DiceViewDataset, dice_argument_parser
+from vision.training.dice.view_dataset import DiceViewDataset, add_dice_options
 from vision.training.dice.views import VIEW_PX, DiceSample
-from vision.training.loop import train
 from vision.training.textures import Image, Rng
 
 MAX_DISTANCE_WIDTHS: Final = 0.5
@@ -189,7 +184,7 @@ def _is_elsewhere(at: NDArray[np.float64], size: float, die: LabelledDie) -> boo
     return other_size or bool(np.hypot(*(at - die.at)) > MAX_DISTANCE_WIDTHS * max(size, die.size))
 
 
-def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+def loss(outputs: Any, batch: Batch) -> tuple[Any, float]:
     """Return the loss of presence, top face and offsets, and the accuracy of readable top faces."""
     _, present, top, off = batch
     presence_loss = functional.binary_cross_entropy_with_logits(outputs[:, 0], present)
@@ -204,14 +199,16 @@ def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     return presence_loss + face_loss + 2 * offset_loss, float(accuracy)
 
 
-def main() -> None:
-    """Train and export the network."""
-    parser = dice_argument_parser(__doc__, 6000, 96)
+def add_finder_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the trained finder, whose mistakes are negative examples."""
     parser.add_argument("--finder", type=Path, required=True, help="the trained finder, as ONNX")
-    options = parser.parse_args()
+
+
+def prepare(options: argparse.Namespace) -> DrawBatch:
+    """Return a function that draws patches of dice and of places without one."""
     dataset, finder = DiceViewDataset(options), Network(options.finder.read_bytes())
 
-    def make(rng: Rng) -> tuple[Any, ...]:
+    def make(rng: Rng) -> Batch:
         collected: list[Sample] = []
         while len(collected) < options.batch:
             collected += samples(dataset.view(rng), finder, rng)
@@ -223,8 +220,18 @@ def main() -> None:
             np.array(off, np.float32),
         )
 
-    train(PipReader, make, loss, options, (1, 3, PATCH_PX, PATCH_PX), "dice_pips")
+    return make
 
 
-if __name__ == "__main__":
-    main()
+TRAININGS: Final = {
+    "dice_pips": Training(
+        "Train the network that reads pips: half an hour on two cores.",
+        PipReader,
+        prepare,
+        loss,
+        (1, 3, PATCH_PX, PATCH_PX),
+        steps=6000,
+        batch=96,
+        add_options=(add_dice_options, add_finder_option),
+    )
+}

@@ -13,7 +13,6 @@ from vision.training.dice.bank import DiceBank
 from vision.training.dice.folds import FOLDS, assign_folds
 from vision.training.dice.sources import LABELS_FILE, load_dice_photos, sources_without_dice
 from vision.training.dice.views import DiceSample, drawn_view, photo_view
-from vision.training.loop import argument_parser
 from vision.training.textures import Rng
 
 _SOURCES_WITHOUT_DICE: Final = 100
@@ -21,14 +20,11 @@ _BANK_SIZE: Final = 1500
 _REFRESH_P: Final = 0.01
 
 
-def dice_argument_parser(doc: str | None, steps: int, batch: int) -> argparse.ArgumentParser:
-    """Return the parser of the options of all trainings for dice."""
-    parser = argument_parser(doc, steps)
-    parser.set_defaults(batch=batch)
+def add_dice_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of all trainings on photos of dice."""
     parser.add_argument("--labels", type=Path, default=LABELS_FILE)
     parser.add_argument("--real", type=float, default=0.5, help="share of views that are of photos")
     parser.add_argument("--fold", type=int, help=f"leave this one of {FOLDS} folds of photos out")
-    return parser
 
 
 class DiceViewDataset:

@@ -1,16 +1,15 @@
-"""Train the network that reads resource dice.
+"""The network that reads resource dice.
 
-    python -m vision.training.resources.reader --photos ../shared/photos --fonts /usr/share/fonts --out DIR
-
-No photos of such dice exist: all are drawn, and the options for photos and fonts are ignored. Training takes
-about ten minutes on one core. `--without N`, 0 to 4, excludes two styles and one drawing of every resource,
-for the evaluation by `vision.training.resources.trial`.
+No photos of such dice exist: all are drawn, and the options for photos and fonts are ignored. `--without N`,
+0 to 4, excludes two styles and one drawing of every resource, for the evaluation by
+`vision.training.resources.trial`.
 """
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from torch.nn import functional
 from vision.dice.reading import PATCH_PX, REACH_WIDTHS, to_network_inputs
 from vision.dice.resources import CLASSES, EMBEDDING_SIZE, INNER_PX, RESOURCES
 from vision.training.blocks import conv
-from vision.training.loop import argument_parser, train
+from vision.training.configuration import Batch, DrawBatch, Training
 from vision.training.resources.die_photos import FINE_PX, DieGenerator, render_die_photo
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE, random_drawings
 from vision.training.resources.faces import MANNERS, draw_other_face, draw_set, random_face_style
@@ -136,7 +135,7 @@ def jitter(patch: Image, rng: Rng) -> Image:
     return np.asarray(np.rot90(mirrored, int(rng.integers(4))), np.uint8)
 
 
-def sample_batch(pool: FacePool, rng: Rng) -> tuple[Any, ...]:
+def sample_batch(pool: FacePool, rng: Rng) -> Batch:
     """Return two views of every face of some sets.
 
     Returns:
@@ -150,7 +149,7 @@ def sample_batch(pool: FacePool, rng: Rng) -> tuple[Any, ...]:
     return to_network_inputs(patches), np.tile(pool.kinds[faces], 2)
 
 
-def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
+def loss(outputs: Any, batch: Batch) -> tuple[Any, float]:
     """Return the cross-entropy of classes plus a contrastive loss of each face's views, and the accuracy."""
     kinds, logits = batch[1], outputs[:, :CLASSES]
     value = functional.cross_entropy(logits, kinds, label_smoothing=0.01)
@@ -162,21 +161,35 @@ def loss(outputs: Any, batch: tuple[Any, ...]) -> tuple[Any, float]:
     return value, float((logits.argmax(1) == kinds).float().mean())
 
 
-def main() -> None:
-    """Draw, train and export."""
-    parser = argument_parser(__doc__, 1500)
+def add_fold_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the fold of styles and drawings that is left out."""
     parser.add_argument(
         "--without", type=int, choices=range(DRAWINGS_PER_RESOURCE), help="the fold to keep out"
     )
-    options = parser.parse_args()
+
+
+def prepare(options: argparse.Namespace) -> DrawBatch:
+    """Draw the faces; return a function that draws patches of them."""
     pool = draw_pool(_SETS, np.random.default_rng(options.seed))
     if options.without is not None:
         pool = pool.exclude_fold(options.without)
-    name = "dice_resources" if options.without is None else f"dice_resources_{options.without}"
-    train(
-        ResourceReader, lambda rng: sample_batch(pool, rng), loss, options, (1, 3, INNER_PX, INNER_PX), name
+    return lambda rng: sample_batch(pool, rng)
+
+
+def name_files(options: argparse.Namespace) -> str:
+    """Return the name of the network's files."""
+    return "dice_resources" if options.without is None else f"dice_resources_{options.without}"
+
+
+TRAININGS: Final = {
+    "dice_resources": Training(
+        "Train the network that reads resource dice, from drawn dice alone: ten minutes on one core.",
+        ResourceReader,
+        prepare,
+        loss,
+        (1, 3, INNER_PX, INNER_PX),
+        steps=1500,
+        add_options=(add_fold_option,),
+        name_files=name_files,
     )
-
-
-if __name__ == "__main__":
-    main()
+}

@@ -36,7 +36,7 @@ export function askTrade(view) {
   const trader = foldedPlayerChips("trader", t("Whose turn was it?"), view.players, acting);
   const partners = html("div", { class: "partners" });
   const cards = html("div", { class: "trade" });
-  /** @type {HTMLElement | null} */
+  /** @type {ReturnType<typeof rateField> | null} */
   let rate = null;
   /** @type {Sides | undefined} */
   let sides;
@@ -58,7 +58,7 @@ export function askTrade(view) {
     const { trader: who, partner } = dialogValues();
     const newSides = rate ? bankSides(view, who, rate.rates()) : playerSides(view, who, partner);
     sides = newSides;
-    cards.replaceChildren(...flattenContent(newSides.give, newSides.take, html("div", { class: "quiet trade-hint" }, newSides.hint ?? ""), rate));
+    cards.replaceChildren(...flattenContent(newSides.give, newSides.take, html("div", { class: "quiet trade-hint" }, newSides.hint ?? ""), rate?.element ?? []));
     requireElement(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL_PLAYERS ? t("Offer") : t("Enter trade");
   }
 
@@ -168,7 +168,7 @@ const knownCount = ({ resources }) => (/** @type {string} */ kind) =>
   resources && kind !== UNIDENTIFIED_CARD ? (/** @type {Page.Cards} */ (resources)[kind] ?? 0) : undefined;
 
 /**
- * The trade rate, as an element: its `rates()` are the rates by resource.
+ * The trade rate: its element, and `rates()`, the rates by resource.
  *
  * They are the `best` rates unless the box for a trade without harbor is ticked. `onChange` is called when it
  * changes.
@@ -180,9 +180,8 @@ export function rateField(best, onChange) {
   const better = RESOURCES.some((kind) => best[kind] !== BANK_RATE);
   const box = html("input", { type: "checkbox", onchange: onChange });
   const tick = html("label", { class: "tick" }, box, html("span", {}, t("At 4:1, without a harbor")));
-  const root = html("div", { class: "trade-rate" }, better ? tick : []);
-  root.rates = () => (box.checked ? BANK_RATES : best);
-  return root;
+  const element = html("div", { class: "trade-rate" }, better ? tick : []);
+  return { element, rates: () => (box.checked ? BANK_RATES : best) };
 }
 
 /**

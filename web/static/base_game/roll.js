@@ -1,8 +1,8 @@
 // The last roll and its outcome: cards received, and on a seven the discards and the robber.
 
 import { toDoText } from "./question_text.js";
-import { askTakenCards } from "../base_entries/taken_cards.js";
-import { enterWithNotice } from "../network/api.js";
+import { askTakenCards } from "../base_entries/hands.js";
+import { enterWithNotice, enter } from "../network/api.js";
 import { crest } from "../drawing/crests.js";
 import { html, singleFlight, panel } from "../drawing/dom.js";
 import { tapGuardOnChange } from "../table/tap_guard.js";
@@ -12,10 +12,39 @@ import { RESOURCES, die, sign } from "../drawing/signs.js";
 import { namesOf, currentView } from "../table/current_view.js";
 import { ROW_KINDS, entryButton } from "./turn.js";
 import { eventText } from "./event_text.js";
-import { drawCardKey, keypad } from "./keypad.js";
 import { drawFoundingOrder, foundingOrder } from "./founding_order.js";
-import { facesOf, formatDice, sumOf } from "./dice.js";
-import { listCards, t, word } from "../language/i18n.js";
+import { facesOf, formatDice, sumOf, SUMS } from "./dice.js";
+import { listCards, t, word, n } from "../language/i18n.js";
+import { askRoll } from "../base_entries/roll_entry.js";
+
+// The keypad for a due roll that no source detects: one tap enters the sum of the dice or has a card drawn.
+
+/**
+ * A key for each sum, and a last key to enter both dice.
+ *
+ * @param {number} turn the turn that the roll begins
+ */
+function keypad(turn) {
+  const enterRoll = (/** @type {number} */ sum) => singleFlight(() => enterWithNotice({ kind: "roll", dice: { sum }, about: { turn } }));
+  return html(
+    "div",
+    { class: "keypad", role: "group", "aria-label": t("What was rolled?") },
+    SUMS.map((sum) => html("button", { type: "button", "data-key": `sum-${sum}`, onclick: enterRoll(sum) }, `${sum}`)),
+    html("button", { type: "button", class: "keypad-dice", "data-key": "both-dice", onclick: () => askRoll(currentView()) }, t("Both dice")),
+  );
+}
+
+/**
+ * A key that has Companion draw a card, at a table that rolls with a deck.
+ *
+ * @param {number} turn the turn that the roll begins
+ * @param {number} cards the number of cards left
+ */
+function drawCardKey(turn, cards) {
+  const enterDraw = singleFlight(() => enter({ kind: "draw_roll", about: { turn } }));
+  const text = n("Draw a card ({count} left)", "Draw a card ({count} left)", cards);
+  return html("div", { class: "keypad" }, html("button", { type: "button", class: "keypad-draw", "data-key": "draw", onclick: enterDraw }, text));
+}
 
 /**
  * An action that is shown as a row; `done`: a discard that was already entered.

@@ -9,7 +9,7 @@ import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
 import { animateArrivals } from "./card_arrival.js";
 import { developmentCounts, drawCards, drawHand, handCounts, findCard, findNewestInPile, pickCards, pickHand } from "./hand.js";
 import { drawOffers, pickOffers } from "./offers.js";
-import { closeReason } from "./open_question.js";
+import { closeReason } from "./entries.js";
 import { drawTurn, pickTurn } from "./turn.js";
 
 /**

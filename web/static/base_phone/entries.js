@@ -12,7 +12,31 @@ import { RESOURCES } from "../drawing/signs.js";
 import { TURN_STATE, combinePicks, closeWhenStale } from "../network/open_question.js";
 import { n, t, word } from "../language/i18n.js";
 import { enterInput, sendOffer } from "../phone/seat_inputs.js";
-import { ownCards, permission } from "./open_question.js";
+
+// The state that a question on the phone depends on, and the reason why it was closed.
+
+/**
+ * Selectors on a snapshot: the player's cards, and the inputs that this player may enter.
+ *
+ * @param {Page.Seen} snapshot
+ */
+const ownCards = ({ seat }) => seat?.hand.cards;
+/**
+ * @param {string} what
+ * @returns {(snapshot: Page.Seen) => unknown}
+ */
+const permission = (what) => ({ seat }) => /** @type {{ [what: string]: unknown } | undefined} */ (seat?.may)?.[what];
+
+/**
+ * The reason why a question from the snapshot `asked` was closed; null: the game has continued.
+ *
+ * @param {Page.Seen} snapshot
+ * @param {Page.Seen} asked
+ */
+export function closeReason(snapshot, asked) {
+  const isOtherHand = snapshot.seat && JSON.stringify(ownCards(snapshot)) !== JSON.stringify(ownCards(asked));
+  return isOtherHand ? t("Your hand has changed. Check it again.") : null;
+}
 
 /** @typedef {Pick<Api.SeatView, "colour" | "hand" | "may" | "to_name" | "points">} Own */
 /** @typedef {{ what: string, entry: number, by?: string, from?: string, among?: Api.DevelopmentCard[], count?: number }} ToName */
@@ -301,7 +325,7 @@ export function askBankTrade({ hand, may: { maritime } }, bank) {
     const take = cardCounters(t("You receive"), {
       most: (kind, counts) => Math.min(bank[kind], countLots(give.cards(), rates) - totalCards(counts) + (counts[kind] ?? 0)),
     });
-    cards.replaceChildren(give, take, rate);
+    cards.replaceChildren(give, take, rate.element);
     return { rates, give, take };
   };
   let sides = drawSides();

@@ -3,7 +3,7 @@
 import { html } from "../drawing/dom.js";
 import { withLabel, translateSentence, t, word } from "../language/i18n.js";
 import { startStep } from "./calibration.js";
-import { STATES } from "./step_states.js";
+import { STATES } from "./steps.js";
 
 /** The step at which nothing is repeated. */
 const LIVE_STEP = "live";

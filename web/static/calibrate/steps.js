@@ -6,7 +6,17 @@ import { translateSentence, t, word } from "../language/i18n.js";
 import { answerStep, startStep, isOver, skipStep } from "./calibration.js";
 import { ISLAND_TASK, TRAY_TASK } from "./corners.js";
 import { isPlaying, backButton } from "./playing.js";
-import { STATES } from "./step_states.js";
+
+// The states of a step.
+
+/** Each state's sign and, for screen readers, its words. */
+export const STATES = {
+  to_do: { sign: "○", words: () => t("to do") },
+  looking: { sign: "●", words: () => t("now") },
+  good: { sign: "✓", words: () => t("done") },
+  wrong: { sign: "!", words: () => t("action needed") },
+  skipped: { sign: "–", words: () => t("skipped") },
+};
 
 /**
  * The possible answers to a step, or that no step is left.

@@ -5,9 +5,106 @@ import { keepFocus } from "../drawing/keep_focus.js";
 import { translateSentence, t } from "../language/i18n.js";
 import { post } from "../network/api.js";
 import { describeWakeLock, onWakeLockChange } from "../pwa/device.js";
-import { phoneCondition, watchCondition } from "./condition.js";
 import { openCamera } from "./phone_camera.js";
-import { sendPictures } from "./picture_sender.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
+import { fetchJson } from "../network/timed_fetch.js";
+
+// Uploads pictures to the table one after another, a few per second.
+
+const INTERVAL_MS = 300;
+const RETRY_MS = 1500;
+const ANSWER_TIMEOUT_MS = scaleTimeout(10_000);
+
+/** @typedef {{ [name: string]: string }} PhoneReport */
+/** @typedef {{ takePicture(): Promise<Blob>, describePhone(): PhoneReport, onAnswer(answer: Api.PictureTaken): unknown, onError(error: Page.Refusal): unknown }} PictureSource */
+
+/**
+ * Uploads pictures until the returned function is called.
+ *
+ * Calls `onAnswer` or `onError` after each upload. A hidden page uploads none, because its video is paused.
+ *
+ * @param {PictureSource} source
+ */
+function sendPictures({ takePicture, describePhone, onAnswer, onError }) {
+  let isRunning = true;
+  const sendNext = async () => {
+    if (!isRunning) return;
+    const startedAt = performance.now();
+    let pause = INTERVAL_MS;
+    try {
+      if (document.visibilityState === "visible") {
+        const jpeg = await takePicture();
+        const answer = await postPicture(jpeg, describePhone());
+        if (isRunning) await onAnswer(answer);
+      }
+    } catch (error) {
+      pause = RETRY_MS;
+      if (isRunning) await onError(toRefusal(error));
+    }
+    setTimeout(sendNext, Math.max(0, pause - (performance.now() - startedAt)));
+  };
+  sendNext();
+  return () => {
+    isRunning = false;
+  };
+}
+
+/**
+ * @param {Blob} jpeg
+ * @param {PhoneReport} report
+ * @returns {Promise<Api.PictureTaken>}
+ */
+const postPicture = (jpeg, report) =>
+  fetchJson(
+    `/api/camera/pictures?${new URLSearchParams(report)}`,
+    { method: "POST", headers: { "Content-Type": "image/jpeg" }, body: jpeg },
+    ANSWER_TIMEOUT_MS,
+  );
+
+/**
+ * @param {unknown} error
+ * @returns {Page.Refusal}
+ */
+function toRefusal(error) {
+  const refusal = /** @type {Page.Refusal} */ (error);
+  if (refusal.status) return refusal;
+  return Object.assign(new Error(t("The table can't be reached. Trying again.")), { status: 0 });
+}
+
+// The phone's battery level and processor load, where its browser reports them.
+//
+// No browser reports a phone's temperature; sustained processor load is the closest measure.
+
+const SAMPLE_MS = 2000;
+
+/** @type {BatteryManager | null} */
+let battery = null;
+/** @type {PressureRecord["state"] | null} */
+let pressure = null;
+
+/** Starts to observe battery and processor load. */
+async function watchCondition() {
+  const { PressureObserver } = window;
+  if (PressureObserver) {
+    const observer = new PressureObserver((records) => {
+      pressure = records.at(-1)?.state ?? null;
+    });
+    observer.observe("cpu", { sampleInterval: SAMPLE_MS }).catch(() => {
+      // This device doesn't support it.
+    });
+  }
+  battery = (await navigator.getBattery?.().catch(() => null)) ?? null;
+}
+
+/**
+ * Parameters of the phone's current condition for the table's API.
+ *
+ * @returns {{ [name: string]: string }}
+ */
+const phoneCondition = () => ({
+  ...(battery && { battery: battery.level.toFixed(2), charging: battery.charging ? "1" : "0" }),
+  ...(pressure && { pressure }),
+});
 
 /** @typedef {import("./phone_camera.js").PhoneCamera} PhoneCamera */
 

@@ -13,7 +13,7 @@ import { drawScenery, scenery } from "./landscape.js";
 import { lightOnHex, lightGradients } from "./light.js";
 import { animateChanges } from "./motion.js";
 import { rovingTabindex } from "./roving_tabindex.js";
-import { drawPieces } from "./pieces.js";
+import { drawPieces, counterRotate } from "./pieces.js";
 import { legalTargets, targetInput } from "./legal_targets.js";
 import { enterWithNotice } from "../network/api.js";
 import { serialQueue } from "../network/serial_queue.js";
@@ -23,7 +23,6 @@ import { askSite } from "./site_dialog.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
 import { askedPlaces, drawAskedCoast, onBrushChange, tapWithBrush } from "./palette_panel.js";
 import { pickSites, sitesLayer } from "./site_targets.js";
-import { counterRotate } from "./counter_rotate.js";
 import { drawText, drawToken, offsetPoint } from "./token.js";
 import { namesOf } from "../table/current_view.js";
 import { onRotation } from "../device/rotation.js";
@@ -314,7 +313,7 @@ const drawVictims = (ids) => ids.map((id) => drawRing(id, "ring ring-victim"));
  * @param {Page.View} view
  * @returns {[sites: string[], coast: string[]]}
  */
-const pickAsked = (view) => [view.questions.flatMap(({ fields }) => fields.at ?? []), askedPlaces(view).coast];
+const pickAsked = (view) => [view.questions.flatMap(({ fields }) => ("at" in fields ? (fields.at ?? []) : [])), askedPlaces(view).coast];
 
 /** @param {[sites: string[], coast: string[]]} picked */
 const drawAsked = ([sites, coast]) => [sites.map((id) => drawRing(id, "ring")), coast.length ? drawAskedCoast(coast) : null];

@@ -6,7 +6,19 @@ import { shapeAt } from "../drawing/signs.js";
 import { t } from "../language/i18n.js";
 import { HEXES, INTERSECTIONS, PATHS, SITES, interpolate } from "./geometry.js";
 import { shiftTowardsLight } from "./light.js";
-import { counterRotate } from "./counter_rotate.js";
+
+// Parts that stay upright however the island is rotated.
+
+/**
+ * Group children and rotate them against the island's rotation, so that they appear upright.
+ *
+ * @param {Page.Point} at
+ * @param {number} turn
+ * @param {Page.Attributes} attributes
+ * @param {Page.Content[]} children
+ */
+export const counterRotate = ([x, y], turn, attributes, ...children) =>
+  svg("g", { ...attributes, transform: `rotate(${-turn} ${x} ${y})` }, children);
 
 /** The robber's width, and its offset from the centre of the hex, where the token is. */
 const ROBBER = { size: 0.78, beside: 0.5, above: 0.08 };

@@ -5,8 +5,7 @@ import { elementById, html, panel } from "../drawing/dom.js";
 import { crest } from "../drawing/crests.js";
 import { followStream } from "../network/connection.js";
 import { onLanguageChange, t } from "../language/i18n.js";
-import { parseOverlayQuery } from "./overlay_query.js";
-import { delayEach } from "./delay.js";
+import { parseOverlayQuery, delayEach } from "./overlay_options.js";
 
 /** @typedef {(root: HTMLElement) => (view: Page.AnyView) => void} Part Builds a part in an element and returns its draw callback for a view. */
 

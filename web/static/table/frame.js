@@ -1,15 +1,14 @@
 // The frame of every game's page: follows the table and draws each snapshot, part by part.
 
-import { setCurrentView } from "./current_view.js";
+import { setCurrentView, namesOf } from "./current_view.js";
 import { announce } from "../sound/announce.js";
 import { setOutcomeHandlers } from "../network/api.js";
 import { syncClock, setClock, updateClocks } from "./clock.js";
 import { followStream } from "../network/connection.js";
 import { elementById, panel, requireElement } from "../drawing/dom.js";
-import { game, setGame } from "./game.js";
+import { game, setGame, describeEvent } from "./game.js";
 import { keepFocus } from "../drawing/keep_focus.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { showStaleQuestion } from "./stale_question.js";
 import { tapGuard } from "./tap_guard.js";
 import { updateUndo, hideNotice, showViolations, showRefusal, showDuplicate, showOutcome } from "./message.js";
 import { drawNotes, onNotesChange, pickNotes } from "../device/notes.js";
@@ -23,7 +22,37 @@ import { demoPanel } from "./demo.js";
 import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
 import { waitingPanel } from "./waiting.js";
-import { onLanguageChange, t } from "../language/i18n.js";
+import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
+
+// The message after a stale dialog was closed: what has changed since.
+
+/** Maximum number of log entries in the message. */
+const MAX_LINES = 2;
+
+/**
+ * Show why a dialog was closed; open_question.js passes `asked` and `line`.
+ *
+ * @param {Page.Snapshot} snapshot
+ * @param {{ asked: Page.Snapshot, line: number }} question
+ */
+function showStaleQuestion(snapshot, { asked, line }) {
+  showRefusal(staleReason(snapshot, asked, line));
+}
+
+/**
+ * @param {Page.Snapshot} now
+ * @param {Page.Snapshot} then
+ * @param {number} line
+ */
+function staleReason({ game: on }, { game: before }, line) {
+  if (!on || on.id !== before?.id) return on ? t("Another game is now in progress.") : t("Somebody has quit the game.");
+  const names = namesOf(on.view);
+  /** @type {Page.Line[]} */
+  const log = on.view.log;
+  const newLines = log.filter(({ number }) => number > line).slice(-MAX_LINES);
+  const text = joinClauses(newLines.map(({ event }) => describeEvent(event, (colour) => names[colour] ?? word("colour", colour))));
+  return text ? t("This is out of date. Since then: {told}.", { told: text }) : t("That has been corrected or undone.");
+}
 
 /** The sources that can detect dice. */
 const DICE_SOURCES = ["camera", "tower", "bluetooth"];

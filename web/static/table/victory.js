@@ -9,11 +9,9 @@ import { game as played } from "./game.js";
 import { showRefusal } from "./message.js";
 import { race } from "./race.js";
 import { canEnter } from "../pairing/device_role.js";
-import { setHistoryView } from "../history/history_view.js";
+import { setHistoryView, fetchPastGame, summaryLinks } from "../history/history_view.js";
 import { openShareDialog } from "../history/share.js";
 import { winnersOf } from "../history/summary_text.js";
-import { fetchPastGame } from "../history/history_api.js";
-import { summaryLinks } from "../history/summary_links.js";
 import { askStart } from "../start/start.js";
 import { n, translateSentence, t, joinNames } from "../language/i18n.js";
 

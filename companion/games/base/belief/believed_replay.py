@@ -13,7 +13,7 @@ from typing import Final
 from companion.games.base.belief import Belief
 from companion.games.base.rules import events, legality
 from companion.games.base.rules.state import State
-from companion.games.game_api import GameHistory, Retraction
+from companion.games.game_api import GameHistory
 from companion.games.replay import FAR_BACK_STEPS, INFERRED_SOURCE, RecordedEvent, Replay, Step, replay_events
 
 # Cache the belief updates of hypothetical events.
@@ -131,7 +131,7 @@ class BelievedReplay:
 
     replay: BaseReplay = field(default_factory=lambda: Replay((), State()))
     in_doubt: frozenset[str] = frozenset()
-    retractions: tuple[Retraction[events.Event], ...] = ()
+    retractions: tuple[BaseRecordedEvent, ...] = ()
     belief_cache: BeliefCache = field(default_factory=BeliefCache, compare=False, repr=False)
     compute_steps: ComputeSteps = field(
         default=lambda replay: _compute_beliefs((), replay.steps), compare=False, repr=False

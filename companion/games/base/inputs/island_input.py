@@ -10,8 +10,7 @@ from companion.games.base.belief.believed_replay import BaseHistory, BaseReplay
 from companion.games.base.rules import events
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State, evolve
-from companion.games.capabilities import DrawOrder
-from companion.games.game_api import Interpretation, Replace
+from companion.games.game_api import DrawOrder, Interpretation, Replace
 from companion.games.schema import shape_refusal
 from companion.i18n import sentence
 from companion.island import setups

@@ -97,8 +97,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.base.views.table_views import pieces
-from companion.games.capabilities import DrawOrder
-from companion.games.game_api import Insert, Interpretation, Replace
+from companion.games.game_api import DrawOrder, Insert, Interpretation, Replace
 from companion.games.history_inputs import InputContext, split_context
 from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.i18n import sentence

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
 from companion.games.base.rules import events
 from companion.games.base.rules.cards import PIECES, UNIDENTIFIED_KIND, cards_of_kind
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
-from companion.games.game_api import GameHistory, Retraction
+from companion.games.game_api import GameHistory
 from companion.island.geometry import INTERSECTIONS, PATHS, HexId, PieceKind, Site, Standing
 from companion.observations import BoardSeen
 
@@ -301,8 +301,9 @@ def drop_retracted(
     }
 
 
-def _matches(retraction: Retraction[object], change: Change) -> bool:
-    if isinstance(change, PieceRemoved) or retraction.t < change.since:
+def _matches(retraction: BaseRecordedEvent, change: Change) -> bool:
+    retracted_at = retraction.retracted_at
+    if isinstance(change, PieceRemoved) or retracted_at is None or retracted_at < change.since:
         return False
     match retraction.event:
         case events.PlaceRoad(player, at):

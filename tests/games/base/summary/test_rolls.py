@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.events import EndTurn, MoveRobber, Roll
-from companion.games.capabilities import roll_list
 from companion.island.geometry import HexId
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, EventWithSource, story_of
 
@@ -60,6 +59,6 @@ def test_a_seven_produces_nothing() -> None:
 
 
 def test_a_game_without_events_has_no_rows() -> None:
-    listed = roll_list(GAME, story_of())
+    listed = GAME.roll_list(story_of())
     assert listed is not None
     assert listed.rows == ()
