@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.calibration.context import AnswerRefused, CalibrationContext, StepOutcome
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import AnswerRefused, StepOutcome
 from companion.calibration.steps.resource_dice import NO_DIE, ResourceDiceStep
 from companion.cli.parts.device_access import load_learned_dice
 from companion.sim.picture.dice import DrawnDie

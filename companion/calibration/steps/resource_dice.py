@@ -9,12 +9,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.calibration.context import (
+from companion.calibration.context import CalibrationContext
+from companion.calibration.step_outcome import (
     CONFIRM_CHOICE,
     CONTINUE_CHOICE,
     Answer,
     AnswerRefused,
-    CalibrationContext,
     Choice,
     StepOutcome,
     word_of,

@@ -295,7 +295,7 @@ def test_a_journal_in_json_folds_to_the_running_state(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(500):
         pass
-    lines = [json.dumps(event_to_json(event)) for event in game.told]
+    lines = [json.dumps(event_to_json(event)) for event in game.events]
     assert fold(event_from_json(json.loads(line)) for line in lines) == game.state
 
 
@@ -340,5 +340,5 @@ def test_a_state_is_the_fold_of_all_events(seed: int) -> None:
     game = RandomGame(seed)
     for _ in game.steps(300):
         pass
-    assert fold(game.told) == game.state
-    assert reduce(apply, game.told, State()) == game.state
+    assert fold(game.events) == game.state
+    assert reduce(apply, game.events, State()) == game.state
