@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 STATIC = Path(__file__).parents[2] / "web" / "static"
+TEMPLATES = Path(__file__).parents[2] / "web" / "templates"
 TOKENS = STATIC / "design" / "tokens.css"
 PAINTED_STYLES = {
     "island/island.css", "dice_game/sheet.css",
@@ -45,6 +46,17 @@ def test_used_variables_are_tokens_or_declared_by_pages() -> None:
     known |= set(re.findall(r'"(--[\w-]+)"', scripts))
     slips = {sheet: set(re.findall(r"var\((--[\w-]+)", text)) - known for sheet, text in sheets.items()}
     assert {sheet: names for sheet, names in slips.items() if names} == {}
+
+
+def test_templates_name_no_missing_style_sheet() -> None:
+    """A browser passes over a missing style sheet in silence."""
+    templates = {path.name: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}
+    listed = re.search(r"for sheet in \(([^)]*)\)", templates["design.html"])
+    assert listed
+    named = {f"{name}.css" for name in re.findall(r'"([^"]+)"', listed[1])}
+    named |= set(re.findall(r"filename='([^']+\.css)'", "".join(templates.values())))
+    assert named - {TOKENS.relative_to(STATIC).as_posix(), *SHEETS} == set()
+    assert len(named) > len(SHEETS) / 2
 
 
 def test_no_motion_is_longer_than_promised() -> None:
