@@ -43,6 +43,7 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
             abort(503, str(error))
 
     @api.get("/api/questions/pictures")
+    @requires("tablet")
     def question_picture() -> Response:
         number, index = (request.args.get(name, default=-1, type=int) for name in ("question", "picture"))
         jpeg = table.question_picture(number, index)

@@ -233,7 +233,7 @@ class TestSettings:
         expect(finger.locator("#actions").get_by_role("button", name="Annuler")).to_be_visible()
 
     def test_the_page_faces_another_seat(self, finger: Page, settings: Locator) -> None:
-        for side, degrees in (("left", 90), ("across", 180), ("right", 270)):
+        for side, degrees in (("left", 90), ("the far side", 180), ("right", 270)):
             settings.get_by_role("button", name=side, exact=True).tap()
             expect(finger.locator(f"html[data-page='{degrees}']")).to_have_count(1)
             # The turned page takes taps, too, and leads back.

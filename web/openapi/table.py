@@ -43,6 +43,7 @@ PATHS: Final[Paths] = {
         "get": get_operation(
             "A picture that belongs to an open question",
             response_set(TEXT, 404, media="image/jpeg", says="The picture."),
+            "tablet",
             parameters=[
                 query_parameter("question", NUMBER, "The question's number."),
                 query_parameter("picture", NUMBER, "The picture's position, from 0."),

@@ -94,7 +94,7 @@ function drawQuestion({ number, word: asked, fields, answers, pictures }) {
     "div",
     { class: "question", role: "group", "aria-label": describeQuestion(asked, fields), "data-matter": `question-${number}` },
     html("p", {}, describeQuestion(asked, fields)),
-    pictures > 0 && html("div", { class: "question-pictures" }, Array.from({ length: pictures }, (_, n) => drawPicture(number, n))),
+    pictures > 0 && document.body.dataset.role === "tablet" && html("div", { class: "question-pictures" }, Array.from({ length: pictures }, (_, n) => drawPicture(number, n))),
     html("div", { class: "buttons" }, answers.map((answer, n) => answerButton(number, n, answer))),
   );
 }
