@@ -53,7 +53,7 @@ test("each step is explained to players who play here first, and turned off with
   await page.click(page.button("Stop explaining", page.$(LESSON)));
   await waitUntil(() => page.all(LESSON).length === 0);
   const again = await openLive(table, "", { device: page.device, storage: { ...page.window.localStorage } });
-  await says(again, "#to-do", "Tap a hex to enter what is there");
+  await says(again, "#to-do", "Which island do you play on?");
   assert.equal(again.all(LESSON).length, 0);
 });
 
