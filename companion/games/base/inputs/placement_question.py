@@ -19,7 +19,6 @@ from companion.games.game_api import Answer, Interpretation, Question
 RESOLVED_COST: Final = 1.0
 """A close course is asked about if its broken rules cost this much less than those of the cheapest one."""
 _ORDER_WORDS: Final = {
-    events.PlayDevelopmentCard.kind: ("after_roll", "before_roll"),
     events.Steal.kind: ("latest_robber", "earlier_robber"),
 }
 """Answers about the order of events within a turn, the later one first; no other order is asked about."""
@@ -113,7 +112,6 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
 
     - An entry without a player was recorded as another player's, and the active one can do it now.
     - Several robber moves of the thief lack a theft.
-    - A monopoly that was entered right after the roll was played before it.
     - A building that its owner could already pay for was built in the owner's turn before.
     """
     lines, last = search.course, len(search.course)
@@ -122,8 +120,6 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
         places = [(n, event) for n in _places_of_missing_thefts(search, player_of(event))]
     elif search.now is not None and player_of(event) != player_of(search.now):
         places = [(last, search.now)]
-    elif _is_card(event, "monopoly") and lines and isinstance(lines[-1].event, events.Roll):
-        places = [(last - 1, event)]
     elif isinstance(event, events.PlaceSettlement | events.PlaceCity):
         ends = (n for n in range(last) if lines[n].event == events.EndTurn(event.player))
         places = [(n, event) for n in list(ends)[-1:]]
