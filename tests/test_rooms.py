@@ -18,7 +18,7 @@ PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 PRODUCT: Final = ("companion", "vision", "web")
 
 MAX_MODULE_LINES: Final = 700
-MAX_COMPANION_FILES: Final = 248
+MAX_COMPANION_FILES: Final = 250
 MAX_VISION_FILES: Final = 50
 MAX_STATIC_FILES: Final = 222
 """Scripts and style sheets of the pages."""

@@ -61,8 +61,7 @@ class TableColours:
 
     def palette(self) -> CardPalette:
         """Return the colours; those that the file can't give are the printed deck's."""
-        from companion.perception.card_colours import CardColoursError, load_card_colours
-        from companion.perception.card_island import printed_palette
+        from companion.perception.card_island import CardColoursError, load_card_colours, printed_palette
 
         if self._known is None:
             try:
@@ -78,8 +77,7 @@ class TableColours:
         Raises:
             BodyError: no colours were learned.
         """
-        from companion.perception.card_colours import CardColoursError, save_card_colours
-        from companion.perception.card_island import CARD_KINDS
+        from companion.perception.card_island import CARD_KINDS, CardColoursError, save_card_colours
         from vision.cards.island import PaletteError, learn_palette
 
         try:

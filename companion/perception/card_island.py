@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from numpy.typing import NDArray
 
+from companion.checksummed_json import ChecksummedJsonFile
+from companion.errors import CompanionError
 from companion.games.spot_it import island_counts
-from companion.games.spot_it.options import COLOURS, Colour
+from companion.games.spot_it.state import COLOURS, Colour
+from companion.i18n import sentence
 from companion.sim.deck.sheets import CARD_PAINTS, RIM
-from vision.cards.island import CardPalette, IslandCard, build_palette, read_island
+from vision.cards.island import RING_STEPS, CardPalette, IslandCard, build_palette, read_island
 
 ISLAND_KIND: Final = "island"
 HARBOR_KIND: Final = "harbor"
@@ -77,3 +82,48 @@ def count_island(
     owners = {card.place: team for card in cards for team in teams if card.kind == team}
     counts = {team: island_counts.count_cards(game, owners, team, harbors) for team in teams}
     return IslandCount(cards, harbors, counts, is_sure)
+
+
+# The learned colours of a table's round cards, in a file next to its journal.
+
+
+_DECIMALS: Final = 5
+
+
+class CardColoursError(CompanionError, ValueError):
+    """The learned colours can't be read or written; the message gives the reason."""
+
+
+_FILE: Final = ChecksummedJsonFile(
+    label=sentence("colours of the cards"),
+    format=1,
+    remedy=sentence("show one card of each colour again"),
+    error=CardColoursError,
+)
+
+
+def save_card_colours(path: Path, palette: CardPalette) -> None:
+    """Write the colours of all `CARD_KINDS`.
+
+    Raises:
+        CardColoursError: they can't be written.
+    """
+    chosen = palette.select(CARD_KINDS)
+    colours = np.round(chosen.colours.astype(float), _DECIMALS).tolist()
+    _FILE.save(path, {"colours": dict(zip(chosen.kinds, colours, strict=True))})
+
+
+def load_card_colours(path: Path) -> CardPalette | None:
+    """Read the colours; None: there is no such file.
+
+    Raises:
+        CardColoursError: they can't be read.
+    """
+    return _FILE.load(path, _parse) if path.exists() else None
+
+
+def _parse(content: Mapping[str, Any]) -> CardPalette:
+    colours = np.array([content["colours"][kind] for kind in CARD_KINDS], np.float32)
+    if colours.shape != (len(CARD_KINDS), len(RING_STEPS), 3) or not ((colours >= 0) & (colours <= 1)).all():
+        raise ValueError(sentence("its colours are impossible"))
+    return CardPalette(CARD_KINDS, colours)

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from companion.games.spot_it.effects import ISLAND_CARDS, apply, exchanges, team_card_count
 from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place, count_cards, neighbours
-from companion.games.spot_it.options import COLOURS, Colour
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import COLOURS, Colour, MatchState
 from companion.observations import Clock, Emit, InputEntered
 from companion.sim.deck.island_photo import photograph_island
 from vision.cards.island import IslandCard

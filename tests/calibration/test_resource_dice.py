@@ -24,7 +24,7 @@ from vision.dice.face_examples import FaceExample, FaceExamples, assign_differen
 from vision.dice.resources import EMBEDDING_SIZE, RESOURCES, Resource, ResourceFeatures, load
 
 Picture = NDArray[np.uint8]
-EMPTY = np.full((240, 320, 3), 120, np.uint8)
+EMPTY_TRAY = np.full((240, 320, 3), 120, np.uint8)
 WIDTH_PX = 45.0
 
 
@@ -112,7 +112,7 @@ def test_a_set_is_learned_from_two_pictures_and_survives_a_restart(
                 corrected += 1
                 step.answer(world, {"die": n, "face": truth})
         step.answer(world, {"word": "right"})
-        feed.show(EMPTY, 1.0)
+        feed.show(EMPTY_TRAY, 1.0)
     outcome = step.check(world)
     assert outcome.state == "good", outcome.text
     assert corrected <= len(RESOURCES)

@@ -30,7 +30,7 @@ def test_a_game_without_an_abstract_method_can_not_be_created() -> None:
         kind = "unfinished"
 
     with pytest.raises(TypeError, match="abstract methods apply"):
-        Unfinished()  # type: ignore[abstract]
+        Unfinished()  # type: ignore[abstract]  # what the test is about
 
 
 def test_a_game_without_secrets_shows_everything_to_everyone() -> None:

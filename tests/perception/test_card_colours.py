@@ -8,8 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.perception.card_colours import CardColoursError, load_card_colours, save_card_colours
-from companion.perception.card_island import CARD_KINDS, printed_palette
+from companion.perception.card_island import (
+    CARD_KINDS,
+    CardColoursError,
+    load_card_colours,
+    printed_palette,
+    save_card_colours,
+)
 
 
 def test_colours_survive_the_file(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.spot_it.island_counts import ISLAND_PLACES, Place
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import Colour
 from companion.sim.deck.island_photo import (
     FLAT_PX,
     RADIUS_PX,

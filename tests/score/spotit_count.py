@@ -18,7 +18,7 @@ from typing import Final
 import numpy as np
 
 from companion.games.spot_it.island_counts import count_cards
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import Colour
 from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
 from tests.score.island_scenes import IslandScene, Style, island_scenes
 from vision.cards.island import CardPalette, PaletteError, learn_palette

@@ -17,7 +17,7 @@ from companion.games.spot_it.events import GameScored, MatchStarted
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place
 from companion.games.spot_it.legality import violations
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import Colour
 from companion.journal import Journal
 from companion.sim.spot_it_match import (
     FinishedIsland,

@@ -368,11 +368,9 @@ class Evening:
         for answer in question.answers:
             if question.word == "which_turn":
                 is_true = answer.fields["turn"] == turn + is_before_roll
-            elif answer.word in ("latest_robber", "earlier_robber"):
+            else:
                 moved_later = any(isinstance(event, MoveRobber) for event in self.truth[number:last])
                 is_true = (answer.word == "earlier_robber") == moved_later
-            else:
-                is_true = (answer.word == "before_roll") == is_before_roll
             if is_true and answer.input is not None:
                 entered = InputEntered(0.0, "tablet", {**answer.input, "entry": newest})
                 self._record(self.session.game.interpret(self.session.history, entered))

@@ -31,12 +31,12 @@ def close_throw(table: Table, *dice: dict[str, float]) -> ResourceDiceThrown:
     return ResourceDiceThrown(table.game_time(), "camera", shares, (True,) * len(dice), crops)
 
 
-def asked(table: Table) -> Any:
+def open_questions(table: Table) -> Any:
     return table.snapshot()["questions"]
 
 
 def give_answer(table: Table, index: int) -> None:
-    table.submit({"kind": "answer", "question": asked(table)[-1]["number"], "answer": index})
+    table.submit({"kind": "answer", "question": open_questions(table)[-1]["number"], "answer": index})
 
 
 def lines(table: Table) -> list[tuple[str, Any]]:
@@ -156,14 +156,14 @@ ORE_OR_GOLD = {"ore": 0.48, "gold": 0.47, "wool": 0.05}
 def test_one_tap_answers_which_of_two_close_faces_a_die_shows(dice_table: Table) -> None:
     dice_table.observe(close_throw(dice_table, ORE, WOOL, ORE_OR_GOLD))
     assert lines(dice_table) == []
-    (question,) = asked(dice_table)
+    (question,) = open_questions(dice_table)
     assert [answer["fields"].get("faces") for answer in question["answers"]] == [["ore"], ["gold"], None]
     assert question["pictures"] == 1
     assert dice_table.question_picture(question["number"], 0) == bytes([2])
     assert dice_table.question_picture(question["number"], 1) is None
     give_answer(dice_table, 1)
     assert dice(dice_table) == ["ore", "wool", "gold"]
-    assert asked(dice_table) == []
+    assert open_questions(dice_table) == []
     assert dice_table.question_picture(question["number"], 0) is None
 
 
@@ -188,25 +188,25 @@ def test_a_recorded_throw_is_confirmed_by_one_tap(dice_table: Table) -> None:
     dice_table.observe(close_throw(dice_table, ORE, WOOL, {"ore": 0.7, "gold": 0.3}))
     give_answer(dice_table, 0)
     assert [line["certainty"] for line in view(dice_table)["log"][1:]] == [1.0]
-    assert asked(dice_table) == []
+    assert open_questions(dice_table) == []
 
 
 def test_another_throw_makes_the_question_moot(dice_table: Table) -> None:
     dice_table.observe(close_throw(dice_table, ORE, WOOL, {"ore": 0.7, "gold": 0.3}))
     dice_table.observe(seen_throw(dice_table, "ore wool wool"))
-    assert asked(dice_table) == []
+    assert open_questions(dice_table) == []
 
 
 def test_something_else_leaves_the_dice_to_people(dice_table: Table) -> None:
     dice_table.observe(close_throw(dice_table, ORE, WOOL, ORE_OR_GOLD))
     give_answer(dice_table, 2)
     assert lines(dice_table) == []
-    assert asked(dice_table) == []
+    assert open_questions(dice_table) == []
 
 
 def test_many_doubtful_dice_are_entered_instead(dice_table: Table) -> None:
     dice_table.observe(close_throw(dice_table, ORE_OR_GOLD, ORE_OR_GOLD, ORE_OR_GOLD))
-    assert asked(dice_table) == []
+    assert open_questions(dice_table) == []
     assert "please enter them" in str(dice_table.snapshot())
 
 

@@ -19,8 +19,8 @@ from vision.tile_seams import hidden_seam_log_odds, seam_visibility, weigh_hidde
 
 SAND = (150, 205, 225)
 SIDE_PX = 70
-STRAIGHT: Homography = np.array([[SIDE_PX, 0, 450], [0, SIDE_PX, 450], [0, 0, 1.0]])
-ASLANT: Homography = np.array([[66, 12, 450], [-8, 50, 430], [0, 0.03, 1.0]])
+FRONTAL_PLANE: Homography = np.array([[SIDE_PX, 0, 450], [0, SIDE_PX, 450], [0, 0, 1.0]])
+OBLIQUE_PLANE: Homography = np.array([[66, 12, 450], [-8, 50, 430], [0, 0.03, 1.0]])
 PATH = PATHS[30]
 CORNER = [corner for corner in INTERSECTIONS if len(PATHS_AT[corner]) == 3][12]
 NOBODY = np.zeros(len(SITES), np.bool_)
@@ -53,7 +53,7 @@ def log_odds(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float6
     return hidden_seam_log_odds(seam_visibility(picture, plane, NOBODY), ~NOBODY)
 
 
-@pytest.mark.parametrize("plane", [STRAIGHT, ASLANT])
+@pytest.mark.parametrize("plane", [FRONTAL_PLANE, OBLIQUE_PLANE])
 @pytest.mark.parametrize("site", [PATH, CORNER])
 def test_a_body_with_the_colour_of_sand_is_found_by_the_seam_that_it_hides(
     plane: Homography, site: Site
@@ -64,8 +64,8 @@ def test_a_body_with_the_colour_of_sand_is_found_by_the_seam_that_it_hides(
 
 
 def test_a_pose_that_is_somewhat_off_hides_no_seam() -> None:
-    off = np.array([[1, 0, 3.0], [0, 1, -3.0], [0, 0, 1]]) @ STRAIGHT
-    odds = log_odds(seams(STRAIGHT, PATH), off)
+    off = np.array([[1, 0, 3.0], [0, 1, -3.0], [0, 0, 1]]) @ FRONTAL_PLANE
+    odds = log_odds(seams(FRONTAL_PLANE, PATH), off)
     assert odds[SITES.index(PATH)] > 2
     assert (np.delete(odds, SITES.index(PATH)) < 0.5).all()
 
@@ -73,14 +73,14 @@ def test_a_pose_that_is_somewhat_off_hides_no_seam() -> None:
 def test_a_board_without_seams_is_no_evidence_for_pieces() -> None:
     plain = np.full((900, 900, 3), SAND, np.uint8)
     plain = np.asarray(plain + np.random.default_rng(1).normal(0, 2, plain.shape), np.uint8)
-    assert (log_odds(plain, STRAIGHT) < 0.7).all()
+    assert (log_odds(plain, FRONTAL_PLANE) < 0.7).all()
 
 
 def test_burnt_seams_are_not_known() -> None:
-    burnt = seams(STRAIGHT)
-    x, y = project(STRAIGHT, np.array([position(PATH)]))[0].astype(int).tolist()
+    burnt = seams(FRONTAL_PLANE)
+    x, y = project(FRONTAL_PLANE, np.array([position(PATH)]))[0].astype(int).tolist()
     cv2.circle(burnt, (x, y), SIDE_PX, (255, 255, 255), -1)
-    visibility = seam_visibility(burnt, STRAIGHT, NOBODY)
+    visibility = seam_visibility(burnt, FRONTAL_PLANE, NOBODY)
     assert np.isnan(visibility[SITES.index(PATH)])
     assert hidden_seam_log_odds(visibility, ~NOBODY)[SITES.index(PATH)] == 0
 
@@ -88,10 +88,10 @@ def test_burnt_seams_are_not_known() -> None:
 def test_roads_do_not_make_a_building_of_the_corner_between_them() -> None:
     roads = PATHS_AT[CORNER][:2]
     occupied = np.isin(np.array(SITES, object), roads)
-    picture = seams(STRAIGHT, *roads)
-    visibility = seam_visibility(picture, STRAIGHT, occupied)
+    picture = seams(FRONTAL_PLANE, *roads)
+    visibility = seam_visibility(picture, FRONTAL_PLANE, occupied)
     assert visibility[SITES.index(CORNER)] > 0.7
-    all_hidden = seam_visibility(picture, STRAIGHT, np.isin(np.array(SITES, object), PATHS_AT[CORNER]))
+    all_hidden = seam_visibility(picture, FRONTAL_PLANE, np.isin(np.array(SITES, object), PATHS_AT[CORNER]))
     assert np.isnan(all_hidden[SITES.index(CORNER)])
 
 
@@ -106,7 +106,7 @@ def test_the_likelihood_of_a_hidden_site_moves_to_pieces_and_rows_keep_their_sum
     # A site of which nothing is seen has equal likelihoods, and gets no evidence from its seam either.
     unseen = SITES.index(PATHS[40])
     bare[unseen] = np.where(bare[unseen] > 0, 1, 0) / np.count_nonzero(bare[unseen])
-    moved = weigh_hidden_seams(bare, seams(STRAIGHT, PATH, PATHS[40]), STRAIGHT)
+    moved = weigh_hidden_seams(bare, seams(FRONTAL_PLANE, PATH, PATHS[40]), FRONTAL_PLANE)
     assert moved.sum(axis=1) == pytest.approx(np.ones(len(SITES)))
     before, after = (1 / one[SITES.index(PATH), 0] - 1 for one in (bare, moved))
     assert after > 4 * before

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from companion.games.base.rules.cards import cards_to_json
-from companion.games.base.rules.costs import COSTS
+from companion.games.base.rules.events import COSTS
 from web.bundler import STATIC
 
 

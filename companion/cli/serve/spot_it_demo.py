@@ -19,8 +19,7 @@ from companion.cli.serve.serve import serve
 from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
-    from companion.games.spot_it.options import Colour
-    from companion.games.spot_it.state import MatchState
+    from companion.games.spot_it.state import Colour, MatchState
     from companion.sim.spot_it_match import SimulatedSpotItPlayers
 
 PAUSE_S: Final = 2.5

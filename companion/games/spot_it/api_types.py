@@ -8,9 +8,9 @@ from typing import Annotated, Any, Final, Literal, NotRequired, TypeAlias, Typed
 from companion import wire
 from companion.games import api_types
 from companion.games.spot_it.events import EVENT_TYPES, MAX_COUNT, TEAMS, GameScored, RoundScored
-from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, MatchOptions, SpotItOptions
-from companion.games.spot_it.options import Colour as TeamColour
-from companion.games.spot_it.options import GameNumber as Game
+from companion.games.spot_it.state import COLOURS, GAME_NUMBERS, MatchOptions, SpotItOptions
+from companion.games.spot_it.state import Colour as TeamColour
+from companion.games.spot_it.state import GameNumber as Game
 
 Team: TypeAlias = Annotated[TeamColour, wire.SchemaName("TeamColour")]
 _Teams: TypeAlias = Annotated[str, wire.OneOf(COLOURS), wire.SchemaName("TeamColour")]

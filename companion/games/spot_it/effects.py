@@ -9,8 +9,15 @@ from itertools import combinations
 from typing import Final
 
 from companion.games.spot_it.events import Counts, Event, GameScored, MatchStarted, RoundScored
-from companion.games.spot_it.options import GAME_NUMBERS, Colour, GameNumber
-from companion.games.spot_it.state import POINTS_TO_WIN, LastScore, MatchState, Team
+from companion.games.spot_it.state import (
+    GAME_NUMBERS,
+    POINTS_TO_WIN,
+    Colour,
+    GameNumber,
+    LastScore,
+    MatchState,
+    Team,
+)
 
 # Points of each team for a game or a round ("Points à marquer" of each game).
 

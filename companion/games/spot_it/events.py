@@ -20,7 +20,7 @@ from companion.games.schema import (
 )
 from companion.games.schema import EventError as EventError
 from companion.games.seats import parse_name
-from companion.games.spot_it.options import (
+from companion.games.spot_it.state import (
     COLOURS,
     DEFAULT_OPTIONS,
     GAME_NUMBERS,

@@ -30,8 +30,7 @@ from companion.games.replay import RecordedEvent
 from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.games.seats import normalize_name
 from companion.games.spot_it import events
-from companion.games.spot_it.options import Colour
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import Colour, MatchState
 from companion.i18n import join_list, sentence
 from companion.observations import InputRefused
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import Colour
 
 Place = tuple[int, int]
 

@@ -11,8 +11,7 @@ from companion.games.game_api import GameHistory
 from companion.games.spot_it.api_types import GameCounted, SpotItSummary, TeamPoints
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import Event, GameScored, RoundScored
-from companion.games.spot_it.options import Colour
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import Colour, MatchState
 from companion.i18n import message_to_json, plural_sentence, sentence
 
 # The results of a match, game by game.

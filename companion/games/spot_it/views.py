@@ -7,8 +7,7 @@ from typing import cast
 
 from companion.games.spot_it.api_types import ScoredLast, SpotItDifference, SpotItStateView
 from companion.games.spot_it.effects import TEAM_CARDS, exchanges, team_card_count
-from companion.games.spot_it.options import Colour
-from companion.games.spot_it.state import MatchState, Team
+from companion.games.spot_it.state import Colour, MatchState, Team
 
 
 def view(state: MatchState) -> SpotItStateView:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place
+from companion.picture_decoder import decode_picture
 from companion.sim.deck.sheets import CARD_PAINTS, OUTLINE, RIM, lay_out, symbol_shapes
 
 PHOTO_SIZE: Final = (1280, 960)
@@ -174,7 +175,7 @@ def light_picture(
     blurred = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.6, 1.3))
     noisy = np.clip(blurred + rng.normal(0, rng.uniform(1.5, 4), lit.shape), 0, 255).astype(np.uint8)
     _, data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(72, 95))])
-    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    return decode_picture(data.tobytes())
 
 
 def view_from_above(

@@ -10,8 +10,7 @@ import pytest
 from companion.games.spot_it.effects import apply, fold
 from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.legality import violations
-from companion.games.spot_it.options import MatchOptions
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import MatchOptions, MatchState
 
 Match = Callable[..., MatchState]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored, SeatedTeam
-from companion.games.spot_it.options import COLOURS, GAME_NUMBERS, Colour, MatchOptions
+from companion.games.spot_it.state import COLOURS, GAME_NUMBERS, Colour, MatchOptions
 
 
 @st.composite

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.spot_it.effects import HARBORS, ISLAND_CARDS, TEAM_CARDS, exchanges, team_card_count
-from companion.games.spot_it.options import GameNumber
+from companion.games.spot_it.state import GameNumber
 from companion.games.spot_it.views import view
 from tests.games.spot_it.conftest import Match
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.schema import EventError
+from companion.games.schema import OptionsError as OptionsError
 from companion.games.spot_it.events import (
     Event,
     GameScored,
@@ -20,7 +21,7 @@ from companion.games.spot_it.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.spot_it.options import MatchOptions, OptionsError
+from companion.games.spot_it.state import MatchOptions
 from tests.games.spot_it.matches import EVENTS
 
 FIELDS = ["kind", "players", "options", "game", "first_out", "counts", "captured", "blue"]

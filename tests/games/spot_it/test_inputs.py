@@ -11,8 +11,7 @@ from companion.games.game_api import GameHistory, Insert, Interpretation, Reattr
 from companion.games.replay import RecordedEvent, replay_events
 from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.options import MatchOptions
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import MatchOptions, MatchState
 from companion.observations import DiceDetection, InputEntered, InputRefused
 
 TEAMS = (SeatedTeam("Ana", "blue"), SeatedTeam("Ben", "orange"))

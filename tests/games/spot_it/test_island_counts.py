@@ -12,7 +12,7 @@ from companion.games.spot_it.island_counts import (
     count_cards,
     neighbours,
 )
-from companion.games.spot_it.options import Colour
+from companion.games.spot_it.state import Colour
 
 OWNERS: dict[Place, Colour] = {
     (0, 0): "blue",

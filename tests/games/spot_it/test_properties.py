@@ -15,8 +15,7 @@ from companion.games.spot_it.events import Event, GameScored, MatchStarted, Roun
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.inputs import correct
 from companion.games.spot_it.legality import violations
-from companion.games.spot_it.options import COLOURS, Colour
-from companion.games.spot_it.state import POINTS_TO_WIN, MatchState
+from companion.games.spot_it.state import COLOURS, POINTS_TO_WIN, Colour, MatchState
 from companion.games.spot_it.views import differences
 from tests.games.spot_it.matches import legal_matches, matches
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games.api_types import SetupOptions
 from companion.games.spot_it.events import MatchStarted
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.options import MatchOptions
+from companion.games.spot_it.state import MatchOptions
 
 
 @pytest.fixture

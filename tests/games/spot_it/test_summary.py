@@ -6,8 +6,7 @@ from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.games.spot_it.events import Event, GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.game import SpotItGame
-from companion.games.spot_it.options import Colour, GameNumber, MatchOptions
-from companion.games.spot_it.state import MatchState, Team
+from companion.games.spot_it.state import Colour, GameNumber, MatchOptions, MatchState, Team
 from companion.games.spot_it.views import differences
 from tests.games.awards_in_english import in_english
 

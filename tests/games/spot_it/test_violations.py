@@ -10,8 +10,7 @@ import pytest
 from companion.games.spot_it.effects import apply
 from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored, SeatedTeam
 from companion.games.spot_it.legality import violations
-from companion.games.spot_it.options import Colour, GameNumber
-from companion.games.spot_it.state import MatchState
+from companion.games.spot_it.state import Colour, GameNumber, MatchState
 from tests.games.spot_it.conftest import Match
 
 

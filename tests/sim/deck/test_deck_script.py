@@ -10,9 +10,10 @@ import pytest
 
 from companion.games.spot_it.deck import build_deck
 from companion.sim.deck.drawings import DRAWINGS
-from companion.sim.deck.svg_paths import UNIT, card_layouts, symbol_paths
 
 ROOT = Path(__file__).parents[3]
+TOOL = runpy.run_path(str(ROOT / "docs/tools/deck_script.py"))
+UNIT, card_layouts, symbol_paths = TOOL["UNIT"], TOOL["card_layouts"], TOOL["symbol_paths"]
 NUMBER = re.compile(r"(?<![#\w])-?\d+")
 TOLERANCE = 2
 """Libraries for other processors round differently."""
@@ -20,8 +21,7 @@ TOLERANCE = 2
 
 @pytest.mark.slow
 def test_the_pages_script_is_the_generated_one() -> None:
-    tool = runpy.run_path(str(ROOT / "docs/tools/deck_script.py"))
-    generated, stored = tool["deck_script"](), tool["SCRIPT"].read_text("utf-8")
+    generated, stored = TOOL["deck_script"](), TOOL["SCRIPT"].read_text("utf-8")
     assert NUMBER.sub("0", generated) == NUMBER.sub("0", stored)
     pairs = zip(NUMBER.findall(generated), NUMBER.findall(stored), strict=True)
     assert [pair for pair in pairs if abs(int(pair[0]) - int(pair[1])) > TOLERANCE] == []

@@ -21,7 +21,7 @@ from vision.training.configuration import (
 from vision.training.train import MODULES, main
 
 ROOT = Path(__file__).parents[3]
-USUAL = ["--photos", "photos", "--fonts", "fonts", "--out", "out"]
+USUAL_OPTIONS = ["--photos", "photos", "--fonts", "fonts", "--out", "out"]
 
 
 def configurations(module: str) -> dict[str, ast.Call]:
@@ -33,7 +33,7 @@ def configurations(module: str) -> dict[str, ast.Call]:
         if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == "TRAININGS"
     )
     assert isinstance(found, ast.Dict)
-    return {ast.literal_eval(key): call for key, call in zip(found.keys, found.values, strict=True)}  # type: ignore[arg-type, misc]
+    return {ast.literal_eval(key): call for key, call in zip(found.keys, found.values, strict=True)}  # type: ignore[arg-type, misc]  # each key is a constant
 
 
 def training(**options: Any) -> Training:
@@ -41,7 +41,7 @@ def training(**options: Any) -> Training:
 
 
 def parse(one: Training, *arguments: str) -> argparse.Namespace:
-    return training_parser("net", one).parse_args([*USUAL, *arguments])
+    return training_parser("net", one).parse_args([*USUAL_OPTIONS, *arguments])
 
 
 def test_each_module_configures_the_networks_that_the_command_knows() -> None:
@@ -79,5 +79,5 @@ def test_path_traced_bodies_can_be_required(capsys: pytest.CaptureFixture[str]) 
 
 def test_an_unknown_network_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["dragons", *USUAL])
+        main(["dragons", *USUAL_OPTIONS])
     assert "dice_pips" in capsys.readouterr().err

@@ -35,7 +35,7 @@ from companion.games.base.rules.cards import (
     Cards,
     cards_of_kind,
 )
-from companion.games.base.rules.costs import COSTS
+from companion.games.base.rules.events import COSTS
 from companion.games.base.rules.house_rules import is_rolled_again
 from companion.games.base.rules.state import State
 

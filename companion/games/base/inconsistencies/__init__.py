@@ -28,7 +28,7 @@ from companion.games.base.inconsistencies.detection import (
 )
 from companion.games.base.inconsistencies.detection import SPENDING_EVENTS as SPENDING_EVENTS
 from companion.games.base.rules import cards, events
-from companion.games.base.rules.costs import PayingEvent
+from companion.games.base.rules.events import PayingEvent
 from companion.games.base.rules.legality import RuleViolation
 from companion.games.base.rules.production import compute_production
 from companion.games.base.rules.state import land_of

@@ -10,8 +10,8 @@ from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules import events
 from companion.games.base.rules.cards import NO_CARDS, Cards
-from companion.games.base.rules.costs import PayingEvent, chosen_payment
 from companion.games.base.rules.effects import apply
+from companion.games.base.rules.events import PayingEvent, chosen_payment
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.game_api import Insert, Replace
 from companion.games.replay import INFERRED_SOURCE

@@ -7,8 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BaseRecordedEvent
-from companion.games.base.rules.costs import PayingEvent, chosen_payment, missing_count
-from companion.games.base.rules.events import EndTurn, Event, Roll, ShowHand, UnseenRoll
+from companion.games.base.rules.events import (
+    EndTurn,
+    Event,
+    PayingEvent,
+    Roll,
+    ShowHand,
+    UnseenRoll,
+    chosen_payment,
+    missing_count,
+)
 from companion.games.base.rules.legality import LEGAL, RuleViolation
 from companion.games.base.rules.state import State
 

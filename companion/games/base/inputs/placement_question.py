@@ -18,9 +18,7 @@ from companion.games.game_api import Answer, Interpretation, Question
 
 RESOLVED_COST: Final = 1.0
 """A close course is asked about if its broken rules cost this much less than those of the cheapest one."""
-_ORDER_WORDS: Final = {
-    events.Steal.kind: ("latest_robber", "earlier_robber"),
-}
+_ORDER_WORDS: Final = {events.Steal.kind: ("latest_robber", "earlier_robber")}
 """Answers about the order of events within a turn, the later one first; no other order is asked about."""
 
 

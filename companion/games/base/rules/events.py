@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Literal, get_args
 
+from companion.games.base.rules import cards
 from companion.games.base.rules.cards import (
     CARDS_PER_RESOURCE,
     DECK_SIZE,
@@ -595,3 +596,39 @@ def event_from_input(data: object) -> Event:
             sentence("There are {count} cards of each resource in all.", count=CARDS_PER_RESOURCE)
         )
     return event
+
+
+# Cards that each event costs its player: printed prices, cards given in a trade, cards discarded.
+
+
+PayingEvent = (
+    PlaceRoad | PlaceSettlement | PlaceCity | BuyDevelopmentCard | DomesticTrade | MaritimeTrade | Discard
+)
+"""The events by which players pay cards of their choice."""
+
+COSTS: Final[Mapping[type[Event], cards.Cards]] = {
+    PlaceRoad: cards.ROAD_COST,
+    PlaceSettlement: cards.SETTLEMENT_COST,
+    PlaceCity: cards.CITY_COST,
+    BuyDevelopmentCard: cards.DEVELOPMENT_COST,
+}
+"""The printed prices."""
+
+
+def chosen_payment(event: Event) -> cards.Cards:
+    """The cards that an event's player chose to pay; none for other events."""
+    match event:
+        case DomesticTrade(give=give) | MaritimeTrade(give=give):
+            return give
+        case Discard(resources=resources):
+            return resources
+    return COSTS.get(type(event), cards.NO_CARDS)
+
+
+def missing_count(hand: cards.Cards, cost: cards.Cards) -> int:
+    """The number of cards of a cost that a hand lacks, given its known cards.
+
+    Zero or negative: the hand can pay.
+    """
+    known = sum(max(0, asked - held) for asked, held in zip(cost[:5], hand[:5], strict=True))
+    return max(known - max(0, hand[cards.UNIDENTIFIED_KIND]), sum(cost) - sum(hand))

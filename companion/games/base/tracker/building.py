@@ -10,9 +10,9 @@ from typing import Final, TypeGuard
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.rules import cards
-from companion.games.base.rules.costs import COSTS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
+    COSTS,
     EndTurn,
     Event,
     FirstPlayerChosen,

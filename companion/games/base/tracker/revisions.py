@@ -9,7 +9,7 @@ from companion.games.base.belief.believed_replay import BelievedStep
 from companion.games.base.rules import events
 from companion.games.base.rules.building import FREE_ROADS
 from companion.games.base.rules.cards import DEVELOPMENT_INDEX, NO_CARDS, ROAD_COST, add
-from companion.games.base.rules.costs import COSTS
+from companion.games.base.rules.events import COSTS
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.reattribution import reattribute_after_roll_change
