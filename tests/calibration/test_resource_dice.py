@@ -20,8 +20,16 @@ from companion.sim.resource_dice import SET_COLOURS, TRAY_CAMERA, draw_face_art,
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
 from tests.calibration.conftest import FrameFeed
 from vision.dice import DieDetection
-from vision.dice.face_examples import FaceExample, FaceExamples, assign_different_faces
-from vision.dice.resources import EMBEDDING_SIZE, RESOURCES, Resource, ResourceFeatures, load
+from vision.dice.resources import (
+    EMBEDDING_SIZE,
+    RESOURCES,
+    FaceExample,
+    FaceExamples,
+    Resource,
+    ResourceFeatures,
+    assign_different_faces,
+    load,
+)
 
 Picture = NDArray[np.uint8]
 EMPTY_TRAY = np.full((240, 320, 3), 120, np.uint8)

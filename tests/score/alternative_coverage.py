@@ -1,4 +1,4 @@
-"""Measures how often alternatives contain the truth (`vision.alternatives`), and fits their thresholds."""
+"""Measures how often alternatives contain the truth (`vision.board_posterior`), and fits their thresholds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 from companion.island.layout import HARBOR_KINDS, NUMBERS, TERRAINS
 from tests.score.judging import Answer, Stage
 from tests.score.report import Measured
-from vision.alternatives import COVERAGE_P, OfferThresholds, Question, alternatives, answer_kind
+from vision.board_posterior import COVERAGE_P, OfferThresholds, Question, alternatives, answer_kind
 
 _QUESTION_BY_STAGE: Final[Mapping[Stage, Question]] = {
     "terrain": "terrain",
@@ -112,7 +112,7 @@ def _fit_threshold(questions: Sequence[Asked]) -> float | None:
 
 
 def count_held(questions: Sequence[Asked], least: OfferThresholds | None = None) -> Held:
-    """Count how often alternatives include the truth; `least` as in `vision.alternatives.alternatives`."""
+    """Count how often alternatives include the truth; `least` as in `vision.board_posterior.alternatives`."""
     doubtful = [one for one in questions if one.is_doubtful]
     offered = [alternatives(one.question, one.shares, least) for one in doubtful]
     sure = [one.truth_at < 1 for one in questions if max(one.shares.values()) >= 0.95]

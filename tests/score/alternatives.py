@@ -20,16 +20,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-import vision.alternatives
+import vision.board_posterior
 from tests.score.alternative_coverage import Asked, fit_thresholds, measured_questions, table
 from tests.score.rendered import cases
 from tests.score.run import PHOTOS, RENDERED_SET, SETS, labelled_photos, measure, worsened_pictures
 from tests.score.split import folder_without, source_of
 from tests.score.truth import from_label
-from vision.alternatives import Question, answer_kind
+from vision.board_posterior import Question, answer_kind
 from vision.network import override_networks
 
-FILE: Final = Path(vision.alternatives.__file__).with_name("data") / "alternatives.json"
+FILE: Final = Path(vision.board_posterior.__file__).with_name("data") / "alternatives.json"
 _TABLES: Final = 36
 """Rendered tables that teach; they begin where those of the score end."""
 _FIRST_SEED: Final = 24

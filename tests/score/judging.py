@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from companion.island.geometry import COAST, HEXES, INTERSECTIONS, PATHS, HexId, Standing
 from tests.score.truth import At, Truth
-from vision.alternatives import add_none_share
 from vision.board import BoardReading
+from vision.board_posterior import add_none_share
 
 Stage = Literal[
     "finding", "terrain", "number", "harbor place", "harbor kind", "occupancy", "colour", "kind", "robber"

@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from companion.island.geometry import Standing
-from vision.alternatives import add_none_share, alternatives, answer_kind
+from vision.board_posterior import add_none_share, alternatives, answer_kind
 
 SETTLEMENT, CITY = Standing("settlement", "red"), Standing("city", "red")
 THRESHOLDS = {

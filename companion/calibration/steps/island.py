@@ -23,8 +23,8 @@ from companion.island.geometry import COAST, ENDS, HEXES
 from companion.island.layout import BOX_HARBORS, HarborKind, Layout, LayoutError, sorted_along_coast
 from companion.island.reading import HexReading, IslandReading
 from companion.perception.board_reporter import unclear_reason
-from vision.alternatives import add_none_share, alternatives
 from vision.board import BoardReading, read_board
+from vision.board_posterior import add_none_share, alternatives
 from vision.follow.calibration import Calibration
 from vision.follow.island_locator import read_island
 from vision.follow.relocation import TopDownProjector, Undistortion
@@ -138,7 +138,7 @@ class IslandStep:
 
 
 def find_possible_contents(read: IslandReading, laid: Layout) -> PossibleContents:
-    """Return all possible contents of the doubtful places (`vision.alternatives`).
+    """Return all possible contents of the doubtful places (`vision.board_posterior`).
 
     Args:
         read: the reading of the island.

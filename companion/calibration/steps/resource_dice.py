@@ -24,11 +24,12 @@ from companion.i18n import join_list, sentence
 from companion.sources.camera import Image
 from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
-from vision.dice.face_examples import FaceExample, FaceExamples
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.region import DiceRegion
 from vision.dice.resources import (
     RESOURCES,
+    FaceExample,
+    FaceExamples,
     LearnedFaces,
     Resource,
     ResourceFeatures,

@@ -33,9 +33,15 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.draw import draw_numbers
-from vision.dice.face_examples import FaceExample, FaceExamples
 from vision.dice.reading import cut_dice_patches, select_distinct
-from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
+from vision.dice.resources import (
+    RESOURCES,
+    FaceExample,
+    FaceExamples,
+    Resource,
+    ResourceFeatures,
+    detect_resource_dice,
+)
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

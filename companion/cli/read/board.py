@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.read.photos import PhotoReading, Picture, add_photo_arguments, read_all
 from companion.island.geometry import Standing
-from vision.alternatives import Question, add_none_share, alternatives
 from vision.board import BoardReading, read_board
+from vision.board_posterior import Question, add_none_share, alternatives
 from vision.draw import draw_reading
 
 if TYPE_CHECKING:

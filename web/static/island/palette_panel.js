@@ -7,7 +7,7 @@ import { PRODUCES, shapeAt, sign } from "../drawing/signs.js";
 import { currentView } from "../table/current_view.js";
 import { canEnter } from "../pairing/device_role.js";
 import { COAST, CORNER_HEXES, FRAME, HARBORS } from "./geometry.js";
-import { drawToken } from "./token.js";
+import { drawToken } from "./pieces.js";
 import { islandRotationOnPage } from "./island_rotation.js";
 import { lightOnHex } from "./light.js";
 import { drawScenery, scenery } from "./landscape.js";
