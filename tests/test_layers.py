@@ -130,6 +130,14 @@ def test_server_and_table_start_without_the_libraries_for_pictures(module: str) 
     assert (started.returncode, started.stdout.strip()) == (0, ""), started.stdout + started.stderr
 
 
+def test_commands_can_be_imported_without_the_modules_of_linux() -> None:
+    """What a command does there: `tests/whole/test_remote_server.py`."""
+    missing = dict.fromkeys(("fcntl", "termios", "grp", "pwd", "tty", "pty"))
+    script = f"import sys; sys.modules.update({missing}); import companion.cli.command"
+    started = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)
+    assert started.returncode == 0, started.stderr
+
+
 @pytest.mark.slow
 def test_no_module_imports_itself_indirectly() -> None:
     modules = dict(sources())

@@ -8,7 +8,6 @@ one. Neither starts a thread: its owner calls `step` periodically, or `run` in a
 from __future__ import annotations
 
 import os
-import pty
 import random
 import secrets
 import select
@@ -16,7 +15,6 @@ import shutil
 import tempfile
 import threading
 import time
-import tty
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -202,6 +200,9 @@ class VirtualTower:
 
     def plug(self) -> None:
         """Plug the cable in: the board starts, with a new pseudo-terminal behind the same path."""
+        import pty
+        import tty
+
         with self._lock:
             if self._pty_ends is None:
                 ours, theirs = pty.openpty()
