@@ -131,7 +131,7 @@ def test_server_and_table_start_without_the_libraries_for_pictures(module: str) 
 
 
 def test_commands_can_be_imported_without_the_modules_of_linux() -> None:
-    """What a command does there: `tests/whole/test_remote_server.py`."""
+    """The behaviour of commands there is tested by `tests/whole/test_remote_server.py`."""
     missing = dict.fromkeys(("fcntl", "termios", "grp", "pwd", "tty", "pty"))
     script = f"import sys; sys.modules.update({missing}); import companion.cli.command"
     started = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True)

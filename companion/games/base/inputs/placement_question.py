@@ -110,7 +110,6 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
 
     - An entry without a player was recorded as another player's, and the active one can do it now.
     - Several robber moves of the thief lack a theft.
-    - A building that its owner could already pay for was built in the owner's turn before.
     """
     lines, last = search.course, len(search.course)
     places: list[tuple[int, Event]] = []
@@ -118,9 +117,6 @@ def _indistinguishable_courses(search: CourseSearch, event: Event) -> Iterator[C
         places = [(n, event) for n in _places_of_missing_thefts(search, player_of(event))]
     elif search.now is not None and player_of(event) != player_of(search.now):
         places = [(last, search.now)]
-    elif isinstance(event, events.PlaceSettlement | events.PlaceCity):
-        ends = (n for n in range(last) if lines[n].event == events.EndTurn(event.player))
-        places = [(n, event) for n in list(ends)[-1:]]
     for n, placed in places:
         if not violations(search.state_at(n), placed):
             yield (*lines[:n], *search.new_lines(n, placed), *lines[n:])
