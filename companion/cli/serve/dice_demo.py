@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.cli.common.terminal_output import print_message
 from companion.cli.parts.device_access import camera_watch, open_table
-from companion.cli.serve.serve import serve
+from companion.cli.serve.serve import serve, wait_for_match
 from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
@@ -82,15 +82,12 @@ def run_dice_demo(
         )
         status: list[int] = []
 
+        def report() -> None:
+            status.append(_compare_with_truth(players, match.state))
+
         def wait_for_end(url: str, stop: threading.Event) -> None:
             open_page(url)
-            while not (players.finished.wait(0.2) or stop.is_set()):
-                pass
-            if not stop.is_set() and not players.taken_over:
-                status.append(_compare_with_truth(players, match.state))
-            if not (args.exit or stop.is_set()):
-                print_message(sentence("The page stays open until you press Ctrl-C."))
-                stop.wait()
+            wait_for_match(players, stop, report, exits=args.exit)
 
         live = live_picture_session(camera, frames, args.journal or folder / "journal.db")
         serve(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_message
 from companion.cli.parts.device_access import open_table
-from companion.cli.serve.serve import serve
+from companion.cli.serve.serve import serve, wait_for_match
 from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
@@ -85,15 +85,12 @@ def run_spot_it_demo(args: argparse.Namespace, open_page: Callable[[str], None])
         )
         status: list[int] = []
 
+        def report() -> None:
+            status.append(_compare_with_truth(players, match.state, table.snapshot()))
+
         def wait_for_end(url: str, stop: threading.Event) -> None:
             open_page(url)
-            while not (players.finished.wait(0.2) or stop.is_set()):
-                pass
-            if not stop.is_set() and not players.taken_over:
-                status.append(_compare_with_truth(players, match.state, table.snapshot()))
-            if not (args.exit or stop.is_set()):
-                print_message(sentence("The page stays open until you press Ctrl-C."))
-                stop.wait()
+            wait_for_match(players, stop, report, exits=args.exit)
 
         serve(table, [players], args, stack, wait_for_end, played=PlayedSpotItDemo(players))
     return status[0] if status else 0
