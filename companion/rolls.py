@@ -103,24 +103,40 @@ OPEN_DUTY_LOG_ODDS: Final = 4.0
 """Nobody passes the dice while a robber waits to be moved; some forget to enter that."""
 HELD_S: Final = 1.0
 """Dice that lay untouched for less were never out of hand: no roll was played in that time."""
+SHORTEST_GAP_S: Final = 0.1
+"""Two throws closer than this are as close as can be."""
+DELAY_STEPS: Final = 16
+"""Delays of a late report over which the explanations are averaged."""
 ASK_THRESHOLD_P: Final = 0.015
 """Minimum probability of either explanation at which people are asked."""
 
 
-def p_thrown_again(gap_s: float, *, duty_open: bool, lay_s: float | None = None) -> float:
+def p_thrown_again(
+    gap_s: float, *, duty_open: bool, lay_s: float | None = None, late_s: tuple[float, float] = (0.0, 0.0)
+) -> float:
     """Return the probability that a throw repeats the one before, with no act between them.
 
     Args:
-        gap_s: seconds between the two times at which the dice came to rest.
+        gap_s: seconds between the reports of the two throws.
         duty_open: the first throw demands an action that nobody has taken.
-        lay_s: seconds for which the dice lay untouched after the first throw; None: not known.
+        lay_s: seconds for which the dice lay untouched after the first report; None: not known.
+        late_s: greatest seconds by which each report may have been delayed, earlier throw first: any delay up
+            to that is as likely.
     """
-    if lay_s is not None and lay_s < HELD_S:
+    late_before_s, late_after_s = late_s
+    if lay_s is not None and lay_s + late_before_s < HELD_S:
         return 1.0
-    if gap_s <= 0:
+    longest_s, span_s = gap_s + late_before_s, late_before_s + late_after_s
+    steps = DELAY_STEPS if span_s else 1
+    gaps_s = [longest_s - span_s * (n + 0.5) / steps for n in range(steps)]
+    # A pause is no evidence of a repetition: beyond the usual gap only the tail of the wider density counts.
+    gaps_s = [min(max(gap, SHORTEST_GAP_S), NEXT_GAP_S[0]) for gap in gaps_s if gap > 0]
+    if not gaps_s:
         return 0.0
-    log_odds = PRIOR_LOG_ODDS + _log_density(gap_s, *AGAIN_GAP_S) - _log_density(gap_s, *NEXT_GAP_S)
-    return 1 / (1 + math.exp(-(log_odds + OPEN_DUTY_LOG_ODDS * duty_open)))
+    again = sum(math.exp(_log_density(gap, *AGAIN_GAP_S)) for gap in gaps_s)
+    following = sum(math.exp(_log_density(gap, *NEXT_GAP_S)) for gap in gaps_s)
+    odds = math.exp(PRIOR_LOG_ODDS + OPEN_DUTY_LOG_ODDS * duty_open) * again
+    return odds / (odds + following)
 
 
 def _log_density(gap_s: float, median_s: float, sigma: float) -> float:
@@ -491,7 +507,12 @@ class RollMachine:
             else:
                 self._replace_last(last, seen, "earlier_roll")
         elif not facts.passed:
-            again = p_thrown_again(seen.t - last.seen.t, duty_open=facts.duty_open, lay_s=seen.lay_s)
+            again = p_thrown_again(
+                seen.t - last.seen.t,
+                duty_open=facts.duty_open,
+                lay_s=seen.lay_s,
+                late_s=(last.seen.late, seen.late),
+            )
             if again >= 0.5:
                 self._replace_last(last, seen, "thrown_again" if again < 1 else None)
             elif self._record_next(seen) and again > ASK_THRESHOLD_P:

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen, DiceDetection
 from companion.rolls import (
+    ASK_THRESHOLD_P,
     ENTERED_ROLL_S,
     MAX_ROLLS,
     SAME_ROLL_S,
@@ -19,6 +22,7 @@ from companion.rolls import (
     RollDecision,
     RollFacts,
     RollMachine,
+    p_thrown_again,
 )
 
 Decision = DiceDetection | RollDecision
@@ -308,6 +312,36 @@ def test_dice_that_were_never_out_of_hand_replace_the_roll_without_a_question(se
     (decision,) = session.detect(replace(bluetooth(12.6, 2, 3), lay_s=0.2))
     assert isinstance(decision, RollDecision)
     assert (decision.action, decision.doubt) == ("replace", None)
+
+
+def test_a_throw_reported_late_is_not_taken_for_a_repetition(session: Session) -> None:
+    """A roll that came up to six seconds late is followed by the next player's roll, not by a second try."""
+    session.detect(replace(bluetooth(10, 6, 4), late=6.0))
+    record, question = session.detect(replace(bluetooth(13.2, 2, 3), lay_s=2.4))
+    assert record == replace(bluetooth(13.2, 2, 3), lay_s=2.4)
+    assert isinstance(question, RollDecision)
+    assert question.doubt == "next_player"
+
+
+class TestProbabilityOfARepetition:
+    """How likely it is that a throw repeats the one before."""
+
+    @given(gap=st.floats(0, 1e7), longer=st.floats(0, 1e7), duty=st.booleans())
+    def test_a_longer_gap_never_makes_a_repetition_likelier(
+        self, gap: float, longer: float, duty: bool
+    ) -> None:
+        after = p_thrown_again(gap + longer, duty_open=duty)
+        assert gap == 0 or after <= p_thrown_again(gap, duty_open=duty) + 1e-12
+
+    def test_after_a_long_pause_the_next_player_rolls(self) -> None:
+        assert p_thrown_again(10_000, duty_open=False) < ASK_THRESHOLD_P
+
+    @given(gap=st.floats(0.1, 60), late=st.floats(0, 6))
+    def test_a_delay_of_the_first_report_makes_a_repetition_less_likely(
+        self, gap: float, late: float
+    ) -> None:
+        delayed = p_thrown_again(gap, duty_open=False, late_s=(late, 0))
+        assert delayed <= p_thrown_again(gap, duty_open=False) + 1e-12
 
 
 class TestOffTowerDice:

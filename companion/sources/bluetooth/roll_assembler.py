@@ -45,7 +45,8 @@ class BluetoothRoll:
         t: time of the second die's report, seconds.
         late: upper bound of the delay between rest and report, seconds.
         began: time at which the first of the two started to roll, seconds.
-        lay_s: seconds from the roll before until one of the dice was touched; None: there is none.
+        lay_s: longest time, in seconds, for which no die was touched since the roll before; None: there is
+            none.
     """
 
     dice: tuple[int, int]
@@ -73,7 +74,11 @@ class _Die:
 
     @property
     def is_busy(self) -> bool:
-        return self.phase in ("handled", "rolling", "askew")
+        return self.is_touched or self.phase == "askew"
+
+    @property
+    def is_touched(self) -> bool:
+        return self.phase in ("handled", "rolling")
 
     def note_message(self, t: float) -> None:
         """Record a message's time, and whether it starts a new burst."""
@@ -89,8 +94,8 @@ class RollAssembler:
         self._dice = (_Die(), _Die())
         self._reason: tuple[int, UncountedReason] | None = None
         self._reason_at = 0.0
-        self._completed_at: float | None = None
-        self._touched_at: float | None = None
+        self._untouched_since: float | None = None
+        self._lay_s: float | None = None
 
     def uncounted_reason(self, t: float) -> tuple[int, UncountedReason] | None:
         """Return the die that spoiled the last half roll, and the reason; None if there is none."""
@@ -110,8 +115,12 @@ class RollAssembler:
         die = self._dice[n]
         die.note_message(t)
         self._expire_dice(t)
-        if self._touched_at is None and isinstance(event, die_events.DieHandled | die_events.RollStarted):
-            self._touched_at = t
+        self._handle_event(n, event, t)
+        self._measure_rest(t)
+        return self._complete_roll()
+
+    def _handle_event(self, n: int, event: die_events.DieEvent, t: float) -> None:
+        die = self._dice[n]
         match event:
             case die_events.RollStarted():
                 if die.phase != "rolling":
@@ -131,7 +140,15 @@ class RollAssembler:
                 die.phase, die.t = "askew", t
             case _:
                 pass
-        return self._complete_roll()
+
+    def _measure_rest(self, t: float) -> None:
+        """Measure how long no die was touched since the last roll; a nudge begins another such time."""
+        if any(die.is_touched for die in self._dice):
+            if self._untouched_since is not None:
+                self._lay_s = max(self._lay_s or 0.0, t - self._untouched_since)
+            self._untouched_since = None
+        elif self._untouched_since is None and self._lay_s is not None:
+            self._untouched_since = t
 
     def handle_disconnect(self, n: int, t: float) -> None:
         """Process a die's disconnection; a roll that it reported before still counts."""
@@ -183,10 +200,7 @@ class RollAssembler:
         one.phase = other.phase = "lying"
         self._reason = None
         t = max(one.t, other.t)
-        lay_s = None
-        if self._completed_at is not None and self._touched_at is not None:
-            lay_s = max(0.0, self._touched_at - self._completed_at)
-        self._completed_at, self._touched_at = t, None
+        lay_s, self._lay_s, self._untouched_since = self._lay_s, None, t
         began = min(die.rolling_since - die.late for die in self._dice)
         return BluetoothRoll((one.face, other.face), t, max(one.late, other.late), began, lay_s)
 

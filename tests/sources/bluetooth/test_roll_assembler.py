@@ -303,3 +303,18 @@ def test_a_roll_has_the_time_for_which_the_dice_lay_before(assembler: RollAssemb
     ]
     (roll,) = (roll for t, n, event in events if (roll := assembler.process_event(n, event, t)) is not None)
     assert roll.lay_s == pytest.approx(0.3)
+
+
+def test_a_nudge_after_a_roll_doesn_t_shorten_the_time_for_which_the_dice_lay(
+    assembler: RollAssembler,
+) -> None:
+    throw(assembler, 10.0, 6, 4)
+    process_events(assembler, (11.25, FIRST_DIE, DieHandled()), (11.6, FIRST_DIE, DieMoved(6)))
+    events: list[TimedEvent] = [
+        (22.0, FIRST_DIE, RollStarted()),
+        (22.1, SECOND_DIE, RollStarted()),
+        (23.0, FIRST_DIE, DieRested(2)),
+        (23.1, SECOND_DIE, DieRested(3)),
+    ]
+    (roll,) = (roll for t, n, event in events if (roll := assembler.process_event(n, event, t)) is not None)
+    assert roll.lay_s == pytest.approx(10.4)
