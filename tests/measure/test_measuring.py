@@ -40,7 +40,7 @@ def test_the_first_divergence_is_explained(misled_game: Played) -> None:
     lines = list(explain_wrong(misled_game, wrong))
     assert lines[0].startswith(f"seed 5, racer, share 0, turn {wrong.look.turn}: ")
     assert any(line.startswith("    robber ") for line in lines)
-    assert any("what was heard" in line for line in lines)
+    assert any("  the observations, and" in line for line in lines)
 
 
 @pytest.mark.slow
