@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import (
     BOX_PIECES,
     COAST,
+    COLOURS,
     ENDS,
     HEXES_BESIDE,
     INTERSECTION_INDEX,
@@ -38,7 +39,6 @@ from companion.island.geometry import (
     Standing,
     position,
 )
-from companion.island.geometry import COLOURS as COLOURS
 from vision.lattice import Homography
 from vision.pieces import (
     ALLOWED_STANDINGS,

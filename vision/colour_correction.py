@@ -23,8 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PATHS
+from companion.island.geometry import COLOURS, PATHS
 from vision.board_witness import to_lab
 from vision.lattice import Homography
 from vision.pieces import HEX_AREAS, STANDINGS, cut_close_ups

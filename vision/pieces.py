@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import (
+    COLOURS,
     CORNERS,
     ENDS,
     HEXES,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
 
-from companion.calibration.step_outcome import StepState as StepState
-from companion.island.geometry import COLOURS as COLOURS
+from companion.calibration.step_outcome import StepState
+from companion.island.geometry import COLOURS
 from companion.wire import Count, Length, OneOf, Range, SchemaName, Sentence, Share
 
 Colour: TypeAlias = Annotated[str, OneOf(COLOURS), SchemaName("Colour")]

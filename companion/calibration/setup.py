@@ -10,8 +10,7 @@ from typing import Any, Final, Self
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import message_from_json, message_to_json, sentence
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PieceColour
+from companion.island.geometry import COLOURS, PieceColour
 from companion.island.layout import Layout
 from companion.sources.bluetooth.kinds import KINDS, PairedDie
 from companion.sources.bluetooth.source import COLOURS as COLOURS_OF_DICE

@@ -26,7 +26,7 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import CORNER_HEXES
 from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import variable_layout

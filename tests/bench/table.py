@@ -13,7 +13,7 @@ from statistics import median
 from typing import Any
 
 from companion.games.base.rules.events import Roll
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.journal import Journal
 from companion.observations import DiceDetection
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input

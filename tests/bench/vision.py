@@ -16,8 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.geometry import COLOURS, INTERSECTIONS, PATHS
 from companion.sim.picture import CameraPose, Piece, render_board
 from companion.sim.world import shuffled_island
 from vision import hex_contents

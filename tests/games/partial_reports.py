@@ -25,7 +25,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State, land_of
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.sim.world import SimulatedGame, shuffled_island
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))

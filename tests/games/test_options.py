@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 import pytest
 
-from companion.games.schema import OptionsError as OptionsError
-from companion.games.schema import read_options
+from companion.games.schema import OptionsError, read_options
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, PATHS_AT, PieceKind, Site, Standing, position
+from companion.island.geometry import (
+    COLOURS,
+    INTERSECTIONS,
+    NEIGHBOURS,
+    PATHS_AT,
+    PieceKind,
+    Site,
+    Standing,
+    position,
+)
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.render import draw_board, draw_scene, photograph
 from companion.sim.picture.solids import (

@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.recording.lines import FrameLine, InputLine, Line, SerialLine, to_text
 from companion.sim.camera import SimulatedExposure, TableStage, find_camera_pose, throw_beside_island
 from companion.sim.hands import Hands, draw_light, is_visible_on_board

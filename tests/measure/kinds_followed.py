@@ -19,8 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import INTERSECTIONS, NEIGHBOURS, IntersectionId, Site, Standing
+from companion.island.geometry import COLOURS, INTERSECTIONS, NEIGHBOURS, IntersectionId, Site, Standing
 from companion.island.reading import PiecesReading
 from tests.images import add_noise
 from tests.measure.editions import Edition, Stage, editions

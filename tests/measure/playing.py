@@ -21,7 +21,7 @@ from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import Replay
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.journal import Entry, Journal
 from companion.observations import (
     DiceDetection,

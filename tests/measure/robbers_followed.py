@@ -22,8 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS_AT, HexId, position
+from companion.island.geometry import COLOURS, CORNERS, HEXES, INTERSECTIONS, PATHS_AT, HexId, position
 from companion.sim.picture import PRINTINGS, TABLES, CameraEffects, Light, Piece
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.render import draw_board, draw_scene, photograph

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import Standing
 from companion.island.layout import Layout
 from companion.sim.picture import (

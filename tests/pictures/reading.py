@@ -11,8 +11,7 @@ from typing import Final
 
 import cv2
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import HEXES, INTERSECTIONS, PATHS_AT
+from companion.island.geometry import COLOURS, HEXES, INTERSECTIONS, PATHS_AT
 from companion.sim.picture import CameraPose, Piece, render_board
 from companion.sim.world import shuffled_island
 from tests.pictures.keeping import keep

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import (
+    COLOURS,
     ENDS,
     HEXES,
     INTERSECTIONS,

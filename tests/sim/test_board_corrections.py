@@ -23,7 +23,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered
 from companion.sim.human_inputs import board_correction, inference_correction, is_board_correct, newest_entry

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Roll
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.sim.human_inputs import (
     CARELESS_HABITS,
     NO_INPUT_HABITS,

@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.game_api import Interpretation
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.observations import InputEntered
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.session import GameSession

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from companion.games.base.rules.legality import violations
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.sim.players import POLICIES, Policy
 from companion.sim.world import MAX_TURNS, SimulatedGame, shuffled_island
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games.base.rules.events import PlaceCity, Roll
 from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import Site, Standing
 from companion.sim.players import CAREFUL, CLUMSY, HandlingErrors
 from companion.sim.world import (

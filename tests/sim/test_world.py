@@ -12,7 +12,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Layou
 from companion.games.base.rules.legality import violations
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.observations import DiceDetection, InputEntered
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 

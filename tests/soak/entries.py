@@ -47,7 +47,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation, Question
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.observations import InputEntered, InputRefused
 from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
 from companion.table.session import GameSession

@@ -34,7 +34,7 @@ from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from companion.games.base.rules.options import Options
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HexId
 from companion.island.setups import first_game_layout
 from companion.sim.camera import find_camera_pose

@@ -33,7 +33,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.game_api import GameHistory, Interpretation
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island

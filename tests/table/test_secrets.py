@@ -19,7 +19,7 @@ from companion.games.base.rules.cards import DEVELOPMENT_CARDS, RESOURCES
 from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Steal
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import land_of
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table

@@ -22,7 +22,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.journal import Journal
 from companion.observations import DiceDetection, InputRefused
 from companion.sim.world import SimulatedGame, shuffled_island, to_input

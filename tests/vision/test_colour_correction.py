@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PATHS, SITES, position
+from companion.island.geometry import COLOURS, PATHS, SITES, position
 from tests.score.degradations import vivid
 from tests.score.judging import judge
 from tests.score.rendered import case

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
 from companion.island.geometry import (
+    COLOURS,
     ENDS,
     HEX_INDEX,
     HEXES,

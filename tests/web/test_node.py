@@ -21,6 +21,7 @@ import pytest
 from flask import Flask
 
 from companion.games.base import inconsistencies
+from companion.games.base.inconsistencies import detection
 from companion.games.base.rules.events import EVENT_TYPES
 from companion.games.base.rules.legality import RuleViolation as BaseViolation
 from companion.games.dice_game import views
@@ -128,7 +129,7 @@ def questions() -> dict[str, list[str]]:
     """Return the questions, explanations and assumptions of the base game's tracker."""
     return {
         "asked": [*inconsistencies.QUESTIONS, *inconsistencies.EXPLANATIONS],
-        "did": [each.kind for each in inconsistencies.SPENDING_EVENTS],
+        "did": [each.kind for each in detection.SPENDING_EVENTS],
     }
 
 

@@ -14,8 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import HEXES, SITES, HexId, PieceKind, Site, Standing
+from companion.island.geometry import COLOURS, HEXES, SITES, HexId, PieceKind, Site, Standing
 from vision import board_posterior
 from vision.buildings import BUILDINGS
 from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples

@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import INTERSECTION_INDEX
+from companion.island.geometry import COLOURS, INTERSECTION_INDEX
 from companion.picture_decoder import decode_picture
 from vision.buildings import BUILDINGS, CLASSES, Example
 from vision.camera import Lens

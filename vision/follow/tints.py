@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import HexId, PieceColour
+from companion.island.geometry import COLOURS, HexId, PieceColour
 from vision.follow.place_samples import PlaceSamples
 
 _PAPER_LEVEL: Final = 0.8

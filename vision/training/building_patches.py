@@ -8,8 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import SITES
+from companion.island.geometry import COLOURS, SITES
 from vision.buildings import BUILDINGS, FAMILIES, PATCH_PX, REACH_SIDES
 from vision.patches import PAPER_COLOUR, to_network_inputs
 from vision.pieces import SITE_PLACES, TURNS

@@ -18,8 +18,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from companion.island.geometry import COAST, HEXES, SITES
-from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import COAST, COLOURS, HEXES, SITES
 from vision import buildings, harbors, hex_contents, patches, pieces, robber
 from vision.training import configuration
 from vision.training.blocks import conv

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import SITES
+from companion.island.geometry import COLOURS, SITES
 from vision.patches import PAPER_COLOUR, PATCH_PX, REACH_SIDES, to_network_inputs
 from vision.pieces import COVERED_CLASS, KINDS, SITE_PLACES, TURNS, rotate_vectors
 from vision.training import reliefs

@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import HEX_INDEX, HEXES, SITES
+from companion.island.geometry import COLOURS, HEX_INDEX, HEXES, SITES
 from vision.lattice import CENTRES, project
 from vision.patches import PAPER_COLOUR, to_network_inputs
 from vision.pieces import COVERED_CLASS, KINDS, PATCH_PX, REACH_SIDES, SITE_PLACES, TURNS, rotate_vectors

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.games.game_api import Game
 from companion.games.registry import GAMES
-from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import COLOURS
 from companion.journal.history import Export
 from companion.table import api_types as table
 from web import api_types

@@ -148,8 +148,7 @@ def time_camera() -> measurements.CameraFigures | None:
 
 def time_computer() -> measurements.ComputerFigures:
     """Time the first reading of a drawn board with pieces, in CPU seconds."""
-    from companion.island.geometry import COLOURS as COLOURS
-    from companion.island.geometry import INTERSECTIONS, PATHS
+    from companion.island.geometry import COLOURS, INTERSECTIONS, PATHS
     from companion.sim.picture import CameraPose, Piece, render_board
     from companion.sim.world import shuffled_island
     from vision.board import read_board

@@ -137,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
         return run_dice_demo(args, seats, lambda url: _open_browser(args, url))
     from companion.cli.parts.served_table import live_picture_session
     from companion.games.base.rules.options import Options
-    from companion.games.seats import Seat as Seat
+    from companion.games.seats import Seat
     from companion.journal import Journal
     from companion.perception.camera_watch import BoardPicture, FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pose

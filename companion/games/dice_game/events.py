@@ -12,8 +12,15 @@ from typing import Any, ClassVar, Final
 
 from companion.games.dice_game.options import DEFAULT_OPTIONS, Colour, DiceGameSettings, seats_from_json
 from companion.games.dice_game.sheet import FACES, MAX_DICE, PIECES, RESOURCES, Face, Piece, Resource
-from companion.games.schema import Decode, Encode, EventJson, ShapeError, choice_of, list_of, nullable
-from companion.games.schema import EventError as EventError
+from companion.games.schema import (
+    Decode,
+    Encode,
+    EventJson,
+    ShapeError,
+    choice_of,
+    list_of,
+    nullable,
+)
 from companion.games.seats import (
     Rounds,
     Seat,

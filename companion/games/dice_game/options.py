@@ -9,12 +9,10 @@ from typing import Annotated, Any, Final, TypedDict
 from companion.games import seats
 from companion.games.api_types import SetupOptions
 from companion.games.dice_game.sheet import SHEETS, Sheet
-from companion.games.schema import OptionsError as OptionsError
 from companion.games.schema import read_options
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.i18n import message_to_json, sentence
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PieceColour
+from companion.island.geometry import COLOURS, PieceColour
 from companion.wire import OneOf
 
 PLAYER_COUNTS: Final = (2, 3, 4)

@@ -10,6 +10,7 @@ from companion.games.api_types import OfferedOption, SetupOptions
 from companion.games.schema import (
     Decode,
     Encode,
+    EventError,
     EventJson,
     ShapeError,
     choice_of,
@@ -18,7 +19,6 @@ from companion.games.schema import (
     require_object,
     whole_number,
 )
-from companion.games.schema import EventError as EventError
 from companion.games.seats import parse_name
 from companion.games.spot_it.state import (
     COLOURS,

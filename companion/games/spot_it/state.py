@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Annotated, Final, Literal, TypedDict, cast, get_args
 
-from companion.games.schema import OptionsError as OptionsError
 from companion.games.schema import read_options
 from companion.i18n import sentence
 from companion.wire import SchemaName

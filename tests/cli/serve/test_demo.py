@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from companion.cli.serve.demo import PLAYERS, compare_with_truth
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.sim.world import SimulatedGame

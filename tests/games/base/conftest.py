@@ -24,7 +24,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Options
 from companion.games.base.rules.sites import longest_road, longest_road_holder, mask
 from companion.games.base.rules.state import Land, Player, State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import INTERSECTION_INDEX, PATH_INDEX, HexId
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout

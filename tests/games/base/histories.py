@@ -19,7 +19,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import DEFAULT_OPTIONS, Colour, Options
 from companion.games.game_api import PHONE_PREFIX, GameHistory
 from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import IntersectionId, PathId
 from companion.island.setups import first_game_layout
 

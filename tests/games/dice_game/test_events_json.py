@@ -12,7 +12,6 @@ from companion.games.dice_game.events import (
     Build,
     DiceGameStarted,
     Event,
-    EventError,
     PassDice,
     Throw,
     UseKnight,
@@ -21,8 +20,8 @@ from companion.games.dice_game.events import (
 )
 from companion.games.dice_game.options import DiceGameSettings, seats_from_json
 from companion.games.dice_game.sheet import FACES, PIECES, RESOURCES
-from companion.games.schema import OptionsError as OptionsError
-from companion.island.geometry import COLOURS as COLOURS
+from companion.games.schema import EventError, OptionsError
+from companion.island.geometry import COLOURS
 from companion.observations import InputRefused
 
 COLOUR = st.sampled_from(COLOURS)

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.games.schema import EventError
-from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import EventError, OptionsError
 from companion.games.spot_it.events import (
     Event,
     GameScored,

@@ -9,8 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.cli.read.photos import Picture
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PathId, PieceColour, PieceKind, Site, Standing
+from companion.island.geometry import COLOURS, PathId, PieceColour, PieceKind, Site, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker

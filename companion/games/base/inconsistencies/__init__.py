@@ -26,7 +26,6 @@ from companion.games.base.inconsistencies.detection import (
     spent_cards,
     turn_start,
 )
-from companion.games.base.inconsistencies.detection import SPENDING_EVENTS as SPENDING_EVENTS
 from companion.games.base.rules import cards, events
 from companion.games.base.rules.events import PayingEvent
 from companion.games.base.rules.legality import RuleViolation

@@ -37,11 +37,18 @@ from companion.games.schema import (
     require_object,
     whole_number,
 )
-from companion.games.seats import Rounds, rounds_from_json, rounds_to_json, seats_from_json, seats_to_json
-from companion.games.seats import Seat as Seat
+from companion.games.seats import (
+    Rounds,
+    Seat,
+    rounds_from_json,
+    rounds_to_json,
+    seats_from_json,
+    seats_to_json,
+)
 from companion.i18n import sentence
 from companion.island.geometry import (
     BOX_PIECES,
+    COLOURS,
     HEX_INDEX,
     INTERSECTION_INDEX,
     PATH_INDEX,
@@ -51,7 +58,6 @@ from companion.island.geometry import (
     PieceKind,
     Site,
 )
-from companion.island.geometry import COLOURS as COLOURS
 from companion.island.layout import Draft, Layout
 from companion.observations import RolledDice, rolled_dice_from_json, rolled_dice_to_json
 

@@ -10,11 +10,9 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal
 
 from companion.games.api_types import CountedSide, OfferedOption, SetupOptions, TakingUp
-from companion.games.schema import OptionsError as OptionsError
 from companion.games.schema import read_options
 from companion.i18n import Message, message_to_json, sentence
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import PieceColour
+from companion.island.geometry import COLOURS, PieceColour
 
 Colour = PieceColour
 

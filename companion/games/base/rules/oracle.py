@@ -34,9 +34,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island import geometry
-from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import COLOURS
 from companion.island.layout import HarborKind, Layout, Terrain
 
 FORMAT: Final = "catan-oracle/1"

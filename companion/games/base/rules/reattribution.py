@@ -17,7 +17,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import PHONE_PREFIX, Reattribute
 from companion.games.history_inputs import Seating
 from companion.games.replay import RecordedEvent
-from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import COLOURS
 
 # Recolouring events: replace each player colour in an event by another.
 

@@ -32,7 +32,7 @@ from companion.games.base.rules.sites import (
     paths_from,
     within_one_path,
 )
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.i18n import sentence
 from companion.island import geometry
 from companion.island.layout import EMPTY_DRAFT, Draft, HarborKind, Layout

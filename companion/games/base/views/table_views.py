@@ -36,8 +36,7 @@ from companion.games.base.views import hands
 from companion.games.base.views.available_actions import available_actions
 from companion.games.game_api import GameHistory
 from companion.i18n import message_to_json
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import INTERSECTIONS, PATHS
+from companion.island.geometry import COLOURS, INTERSECTIONS, PATHS
 from companion.island.setups import FIRST_GAME_EDITIONS, starred_site, stored_diagram
 from companion.observations import rolled_dice_from_json, rolled_dice_to_json
 

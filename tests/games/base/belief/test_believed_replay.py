@@ -17,7 +17,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Layou
 from companion.games.base.rules.state import State, land_of
 from companion.games.game_api import GameHistory
 from companion.games.replay import INFERRED_SOURCE, RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from tests.games.partial_reports import ReportShares, partly_reported_game
 
 

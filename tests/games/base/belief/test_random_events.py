@@ -31,7 +31,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.island.setups import first_game_layout
 

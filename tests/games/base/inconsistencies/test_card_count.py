@@ -6,7 +6,7 @@ from companion.games.base.game import BaseGame
 from companion.games.base.inconsistencies.card_count import MIN_TURNS_BETWEEN_COUNTS, count_question
 from companion.games.base.rules.events import EndTurn, Event, Roll
 from companion.games.base.rules.options import Colour, Options
-from companion.island.geometry import COLOURS as COLOURS
+from companion.island.geometry import COLOURS
 from companion.observations import InputEntered
 from tests.games.base.histories import holds, in_play, story_of
 

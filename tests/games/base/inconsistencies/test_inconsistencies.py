@@ -31,7 +31,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HexId, IntersectionId, PathId
 from companion.island.setups import first_game_layout
 from companion.observations import DiceDetection, InputEntered

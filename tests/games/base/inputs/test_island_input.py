@@ -22,7 +22,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Options
 from companion.games.game_api import GameHistory, Interpretation, Replace
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.i18n import message_from_json
 from companion.island.geometry import (
     CORNER_HEXES,

@@ -37,7 +37,7 @@ from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import HEXES, INTERSECTIONS, PATHS
 from companion.sim.world import SimulatedGame, shuffled_island
 

@@ -17,7 +17,7 @@ from companion.games.base.rules.events import (
     event_from_json,
     event_to_json,
 )
-from companion.games.schema import EventError as EventError
+from companion.games.schema import EventError
 from companion.observations import InputRefused
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, holds, in_play, story_of
 

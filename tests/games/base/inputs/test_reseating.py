@@ -29,7 +29,7 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.options import Colour, Options
 from companion.games.game_api import Reattribute, Replace
 from companion.games.schema import EventError
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import PathId
 from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, SEATS, as_inferred, by_camera, story_of
 

@@ -18,8 +18,8 @@ from companion.games.base.rules.reattribution import recolour
 from companion.games.base.rules.state import State, evolve
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.seats import Seat as Seat
-from companion.island.geometry import COLOURS as COLOURS
+from companion.games.seats import Seat
+from companion.island.geometry import COLOURS
 from companion.sim.world import SimulatedGame, shuffled_island
 
 TRUE = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))

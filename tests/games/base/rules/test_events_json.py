@@ -47,12 +47,9 @@ from companion.games.base.rules.events import (
     event_to_json,
 )
 from companion.games.base.rules.options import EDITIONS, Options
-from companion.games.schema import EventError as EventError
-from companion.games.schema import OptionsError as OptionsError
-from companion.games.seats import MAX_NAME_LENGTH
-from companion.games.seats import Seat as Seat
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
+from companion.games.schema import EventError, OptionsError
+from companion.games.seats import MAX_NAME_LENGTH, Seat
+from companion.island.geometry import COLOURS, CORNER_HEXES, HEXES, INTERSECTIONS, PATHS
 from companion.island.layout import BOX_TERRAINS, Draft, LayoutError
 from companion.island.setups import NUMERAL_FRAME_ORDER, variable_layout
 

@@ -25,8 +25,7 @@ from companion.games.base.rules.house_rules import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.base.rules.state import Land, Player, State
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import CORNERS, HEXES, INTERSECTION_INDEX, HexId
+from companion.island.geometry import COLOURS, CORNERS, HEXES, INTERSECTION_INDEX, HexId
 from companion.island.setups import first_game_layout
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 

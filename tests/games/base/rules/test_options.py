@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from companion.errors import CompanionError
 from companion.games.base.rules.options import DEFAULT_OPTIONS, EDITIONS, Options
-from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import OptionsError
 
 # The table of clarifications.md, row by row: base-game-2025, digest, Kosmos sheet. Where a text
 # doesn't say, the 2025 text holds; it leaves out no colour where none is named.

@@ -45,7 +45,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import (
     CORNER_HEXES,
     ENDS,

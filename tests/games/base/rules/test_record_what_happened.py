@@ -37,7 +37,7 @@ from companion.games.base.rules.legality import RuleViolation, is_legal, violati
 from companion.games.base.rules.options import EDITIONS, Colour, Options
 from companion.games.base.rules.sites import longest_road
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
+from companion.games.seats import Seat
 from companion.island.geometry import CORNERS, HEXES, INTERSECTIONS, PATHS, PATHS_AT, SIDES, HexId
 from companion.island.layout import Draft
 from companion.island.setups import first_game_layout

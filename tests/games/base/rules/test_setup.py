@@ -18,9 +18,8 @@ from companion.games.base.rules.events import (
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.rules.state import State
-from companion.games.seats import Seat as Seat
-from companion.island.geometry import COLOURS as COLOURS
-from companion.island.geometry import CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
+from companion.games.seats import Seat
+from companion.island.geometry import COLOURS, CORNERS, ENDS, PATHS_AT, HexId, IntersectionId, PathId
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout, starting_pieces
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.options import EDITIONS, Options
-from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import OptionsError
 
 
 @pytest.fixture

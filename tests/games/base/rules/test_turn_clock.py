@@ -11,7 +11,7 @@ from companion.games.base.rules.events import EndTurn, Event, GameStarted, Roll
 from companion.games.base.rules.options import EDITIONS, Options
 from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
-from companion.games.schema import OptionsError as OptionsError
+from companion.games.schema import OptionsError
 from tests.games.base.histories import FOUNDING, OPENING, SEATS, story_of
 
 
