@@ -110,9 +110,10 @@ class CourseSearch:
     @cached_property
     def _prefix_costs(self) -> list[float]:
         """The cost of the violations of the first lines as recorded, by their number."""
-        costs = [0.0]
+        costs, before = [0.0], LEGAL
         for line, step in zip(self.course, self.steps[self.first :], strict=True):
-            costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations))
+            costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations, before))
+            before = step.violations
         return costs
 
     def cost(self, course: Course, limit: float = math.inf) -> float:
@@ -128,11 +129,13 @@ class CourseSearch:
             for step in self.steps[self.first : at]
             if step.violations & RuleViolation.CARD_NOT_HELD
         }
+        before = self.steps[at - 1].violations if same else LEGAL
         for line in course[same:]:
             if total >= limit:
                 break
             found = violations(state, line.event)
-            total += self._line_cost(state, line, found)
+            total += self._line_cost(state, line, found, before)
+            before = found
             unbought |= {player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
             state = apply(state, line.event)
         return total + placement_cost.UNPAID_PURCHASE_COST * sum(
@@ -153,7 +156,9 @@ class CourseSearch:
             same += 1
         return same
 
-    def _line_cost(self, state: State, line: CourseLine, found: RuleViolation) -> float:
+    def _line_cost(
+        self, state: State, line: CourseLine, found: RuleViolation, found_before: RuleViolation
+    ) -> float:
         is_now = line.record is None and line.place == len(self.steps)
         waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, events.Steal | events.ShowHand):
@@ -184,7 +189,12 @@ class CourseSearch:
         )
         counted = LEGAL if is_explained else certain
         total = waiting + placement_cost.violation_cost(
-            state, line.event, found, counted, counts_cards=line.record is not None
+            state,
+            line.event,
+            found,
+            counted,
+            counts_cards=line.record is not None,
+            open_duties=found_before & placement_cost.DUTY_VIOLATIONS,
         )
         if line.record is None and not line.inferred and line.place < len(self.steps):
             # An act is put only into an earlier turn in which it was possible, and never before its cards.

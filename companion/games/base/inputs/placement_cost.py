@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.base.belief.believed_replay import BaseRecordedEvent
 from companion.games.base.rules.events import (
+    Discard,
     EndTurn,
     Event,
     PayingEvent,
@@ -59,6 +60,8 @@ UNPAID_PURCHASE_COST: Final = 3.0
 DISCARD_COST: Final = 0.75
 """For each card that is still to be discarded, after the first."""
 DUTY_COST: Final = 1.0
+REPEATED_DUTY_COST: Final = 0.25
+"""For a duty that was open at the line before already: one missing entry is one piece of evidence."""
 LEFT_DUTY_COST: Final = 3.0
 """For a duty that nobody did in its turn."""
 FLAGGED_THEFT_COST: Final = 0.4
@@ -68,6 +71,8 @@ EARLY_THEFT_COST: Final = 2.0
 WAITING_THEFT_COST: Final = 1.2
 """For an act between the robber's move and a theft that takes nothing."""
 LATE_COST: Final = 1.0
+LATE_DISCARD_COST: Final = 0.25
+"""The robber's mover doesn't wait until all others have counted, chosen and entered their cards."""
 LATE_TURN_COST: Final = 0.5
 LATE_LINE_COST: Final = 0.05
 UNNAMED_COST: Final = 2.5
@@ -128,6 +133,7 @@ def violation_cost(
     certain: RuleViolation = LEGAL,
     *,
     counts_cards: bool = True,
+    open_duties: RuleViolation = LEGAL,
 ) -> float:
     """Return the cost of the rules that an event breaks, in nats.
 
@@ -137,6 +143,7 @@ def violation_cost(
         found: the rules that it breaks.
         certain: the shortages among them that no unreported event can explain.
         counts_cards: each missing card counts, so each of several events that bring them improves the course.
+        open_duties: the duties that were open at the line before, too.
     """
     if not found:
         return 0.0
@@ -152,6 +159,9 @@ def violation_cost(
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
         )
+        repeated = LEGAL if is_left else duties & open_duties
+        total += REPEATED_DUTY_COST * repeated.value.bit_count()
+        duties &= ~repeated
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
         if duties & RuleViolation.DISCARDS_DUE:
             total += DISCARD_COST * (sum(state.discards_due) - 1)
@@ -185,6 +195,7 @@ def lateness_cost(course: Course) -> float:
         if order > earliest and not ends_turn:
             missed = [line for line in course[n + 1 :] if line.order < order]
             turns = sum(isinstance(line.event, EndTurn) for line in missed)
-            total += LATE_COST + LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
+            late = LATE_DISCARD_COST if isinstance(course[n].event, Discard) else LATE_COST
+            total += late + LATE_TURN_COST * turns + LATE_LINE_COST * len(missed)
         earliest, following = min(earliest, order), order
     return total

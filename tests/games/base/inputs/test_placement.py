@@ -234,6 +234,22 @@ class TestInsertionPoint:
         event = MaritimeTrade("blue", cards(wool=4), cards(brick=1))
         assert backdate(believed, event, named=False) == Interpretation((event,))
 
+    def test_one_missing_discard_is_one_piece_of_evidence_however_many_acts_follow_it(self) -> None:
+        """Red's late city makes its hand too large at blue's seven; blue's purchase isn't red's for that."""
+        believed = in_play(
+            holds("red", grain=3, ore=4, wool=1),
+            holds("blue", wool=5, grain=1, ore=1),
+            Roll("red", (1, 1)),
+            EndTurn("red"),
+            Roll("blue", (3, 4)),
+            MoveRobber("blue", AT_BLUE),
+            MaritimeTrade("blue", cards(wool=4), cards(brick=1)),
+            options=FULL_REPORT_OPTIONS,
+        )
+        event = BuyDevelopmentCard("blue", "knight")
+        recorded = backdate(believed, event, named=False)
+        assert (recorded.events, recorded.corrections) == ((event,), ())
+
     def test_discards_are_inserted_before_the_robber_move(self) -> None:
         believed = in_play(SEVEN[0], SEVEN[1], by_camera(MoveRobber("red", AT_BLUE)))
         event = Discard("blue", cards(ore=4))
