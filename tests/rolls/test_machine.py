@@ -324,7 +324,7 @@ def test_a_throw_reported_late_is_not_taken_for_a_repetition(session: Session) -
 
 
 class TestProbabilityOfARepetition:
-    """How likely it is that a throw repeats the one before."""
+    """Probability that a throw repeats the one before."""
 
     @given(gap=st.floats(0, 1e7), longer=st.floats(0, 1e7), duty=st.booleans())
     def test_a_longer_gap_never_makes_a_repetition_likelier(

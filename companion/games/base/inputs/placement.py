@@ -189,12 +189,7 @@ class CourseSearch:
         )
         counted = LEGAL if is_explained else certain
         total = waiting + placement_cost.violation_cost(
-            state,
-            line.event,
-            found,
-            counted,
-            counts_cards=line.record is not None,
-            open_duties=found_before & placement_cost.DUTY_VIOLATIONS,
+            state, line.event, found, counted, found_before, counts_cards=line.record is not None
         )
         if line.record is None and not line.inferred and line.place < len(self.steps):
             # An act is put only into an earlier turn in which it was possible, and never before its cards.

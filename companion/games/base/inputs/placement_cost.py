@@ -131,9 +131,9 @@ def violation_cost(
     event: Event,
     found: RuleViolation,
     certain: RuleViolation = LEGAL,
+    found_before: RuleViolation = LEGAL,
     *,
     counts_cards: bool = True,
-    open_duties: RuleViolation = LEGAL,
 ) -> float:
     """Return the cost of the rules that an event breaks, in nats.
 
@@ -142,8 +142,8 @@ def violation_cost(
         event: the event.
         found: the rules that it breaks.
         certain: the shortages among them that no unreported event can explain.
+        found_before: the rules that the line before breaks: a duty that was open then is no new evidence.
         counts_cards: each missing card counts, so each of several events that bring them improves the course.
-        open_duties: the duties that were open at the line before, too.
     """
     if not found:
         return 0.0
@@ -159,7 +159,7 @@ def violation_cost(
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
         )
-        repeated = LEGAL if is_left else duties & open_duties
+        repeated = LEGAL if is_left else duties & found_before
         total += REPEATED_DUTY_COST * repeated.value.bit_count()
         duties &= ~repeated
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()

@@ -18,8 +18,6 @@ from companion.games.game_api import Answer, Interpretation, Question
 
 RESOLVED_COST: Final = 1.0
 """A close course is asked about if its broken rules cost this much less than those of the cheapest one."""
-_ORDER_WORDS: Final = {events.Steal.kind: ("latest_robber", "earlier_robber")}
-"""Answers about the order of events within a turn, the later one first; no other order is asked about."""
 
 
 @dataclass(frozen=True)
@@ -81,12 +79,11 @@ def find_question(search: CourseSearch) -> Question | None:
         if other is None:
             return None
         is_order = (recorded.turn, recorded.event) == (other.turn, other.event)
-        words = _ORDER_WORDS.get(recorded.event.kind) if is_order else ("in_turn", "in_turn")
-        if recorded.effect == other.effect or words is None:
+        is_theft = isinstance(recorded.event, events.Steal)
+        # Within a turn, only the robber's move that a theft follows matters.
+        if recorded.effect == other.effect or (is_order and (not is_theft or recorded.since == other.since)):
             continue
-        if is_order and recorded.since == other.since:
-            continue
-        event = "theft" if isinstance(recorded.event, events.Steal) else recorded.event.kind
+        words = ("latest_robber", "earlier_robber") if is_order else ("in_turn", "in_turn")
         move = {
             "kind": "correct", "entry": -1, "before": other.before, "event": event_to_json(other.event)
         }  # fmt: skip
@@ -98,7 +95,7 @@ def find_question(search: CourseSearch) -> Question | None:
         return Question(
             "which_order" if is_order else "which_turn",
             answers,
-            {"name": recorded.fields["name"], "event": event},
+            {"name": recorded.fields["name"], "event": "theft" if is_theft else recorded.event.kind},
             about=-1,
             while_unchanged=True,
         )
@@ -130,7 +127,7 @@ def _places_of_missing_thefts(search: CourseSearch, thief: str) -> Iterator[int]
         ends = (
             event is None
             or isinstance(event, events.EndTurn | events.MoveRobber)
-            or _is_card(event, "knight")
+            or (isinstance(event, events.PlayDevelopmentCard) and event.card == "knight")
         )
         if moved is not None and ends and search.state_at(n).steal_due:
             yield last if event is None else moved
@@ -157,7 +154,3 @@ def _placement(search: CourseSearch, course: Course) -> _Placement | None:
     cards = [(player.hand, player.played) for player in state.players]
     effect = (*cards, state.steal_due)
     return _Placement(new[0].event, before.turn, since, number, {"turn": before.turn, "name": name}, effect)
-
-
-def _is_card(event: Event, card: str) -> bool:
-    return isinstance(event, events.PlayDevelopmentCard) and event.card == card
