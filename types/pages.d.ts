@@ -182,31 +182,6 @@ declare namespace Page {
   };
 }
 
-/** Methods that scripts add to the elements they create, for forms and dialogs that contain them. */
-interface HTMLElement {
-  /** Redraws parts that depend on other fields. */
-  refresh: () => void;
-  /** The chosen cards. */
-  cards: () => Page.Cards;
-  /** The chosen rates of the bank. */
-  rates: () => Page.Cards;
-  /** The chosen options of a new game. */
-  chosenOptions: () => { [name: string]: Page.OptionValue };
-  /** The form's game, its players, and the rolls for the first player. */
-  newGame: () => Page.NewGame;
-  players: () => Page.Seated[];
-  rolls: () => Page.Cards[] | null;
-  /** The counts in front of the players of a game in progress, by name and colour. */
-  sides: () => { [what: string]: { [colour: string]: number | { [kind: string]: number } } };
-  showSides: (shown: boolean) => void;
-}
-
-/** A map of the island on which a place can be chosen. */
-interface HTMLDivElement {
-  value: string | null;
-  showPieces: (pieces: Api.PieceStands[]) => void;
-}
-
 /** Constants that the server puts before the service worker's script: its version, and the files to cache. */
 declare const VERSION: string;
 declare const FILES: string[];

@@ -25,7 +25,7 @@ export const UNIDENTIFIED_CARD = "unidentified";
 /** @typedef {(row: Row, less: Page.Attributes, more: Page.Attributes) => Drawn} Draw */
 
 /**
- * Card counters, as an element. A tap on a card adds one to the pile beside it; a tap on the pile removes one.
+ * Card counters. A tap on a card adds one to the pile beside it; a tap on the pile removes one.
  *
  * `kinds` are shown in order. `note(kind)` is a small text on the card, and `held(kind)` the number in the source
  * hand, if known. The other options and the methods are those of `counters`.
@@ -39,9 +39,9 @@ export function cardCounters(legend, { kinds = RESOURCES, note, held, ...options
     const label = [html("span", { class: "count-name" }, name), note ? html("small", { class: "card-note" }, note(kind)) : null];
     return { key: kind, name, label, resource: kind === UNIDENTIFIED_CARD ? undefined : kind };
   });
-  const root = counters(legend, rows, options, (row, less, more) => transferRow(row, less, more, held));
-  root.classList.add("across");
-  return root;
+  const drawn = counters(legend, rows, options, (row, less, more) => transferRow(row, less, more, held));
+  drawn.element.classList.add("across");
+  return drawn;
 }
 
 /**
@@ -86,7 +86,7 @@ function animateTransfer(from, to) {
 }
 
 /**
- * Counters, as an element. Its `cards()` returns the counts above zero, by key.
+ * Counters: their element; `cards()`, the counts above zero by key; and `refresh()`, which redraws what other fields limit.
  *
  * Rows are {key, name, label}. `step(key)` is the number that one tap adds; `most(key, counts)` is the maximum of one
  * kind given the counts. A tap dispatches a "change" event, as any field does.
@@ -133,11 +133,11 @@ export function counters(legend, rows, { step = () => 1, most = () => Infinity, 
     };
   }
 
-  root.refresh = () => drawn.forEach(({ refresh }) => refresh());
-  root.cards = () => Object.fromEntries(rows.filter(({ key }) => counts[key]).map(({ key }) => [key, counts[key]]));
-  root.addEventListener("change", root.refresh);
-  root.refresh();
-  return root;
+  const refresh = () => drawn.forEach((row) => row.refresh());
+  root.addEventListener("change", refresh);
+  refresh();
+  const cards = () => Object.fromEntries(rows.filter(({ key }) => counts[key]).map(({ key }) => [key, counts[key]]));
+  return { element: root, cards, refresh };
 }
 
 /**

@@ -106,7 +106,7 @@ function askPlenty(input, { bank }) {
   const inBank = Math.min(CARDS_OF_PLENTY, totalCards(bank));
   openDialog(
     word("card", input.card),
-    picked,
+    picked.element,
     [
       [t("Take"), () => enterWithNotice({ ...input, resources: picked.cards() })],
       [t("Leave unknown"), () => enterWithNotice(input)],
@@ -166,7 +166,7 @@ export function askMonopolyCards(input, { players, on_turn: onTurn, may }, send 
   const maxCards = (colour) => Math.min(CARDS_PER_RESOURCE, may.gives[colour].cards ?? CARDS_PER_RESOURCE);
   const gave = monopolyCounters(others, { most: maxCards });
   const givenCounts = () => Object.fromEntries(others.map(({ colour }) => [colour, gave.cards()[colour] ?? 0]));
-  openDialog(withLabel(word("card", input.card), word("resource", input.resource)), gave, [
+  openDialog(withLabel(word("card", input.card), word("resource", input.resource)), gave.element, [
     [t("Confirm"), () => send({ ...input, given: givenCounts() })],
     [t("Skip the count"), () => send(input)],
   ]);

@@ -42,7 +42,7 @@ const diceField = (event) => ({
  */
 const placeField = (name, kind) => (event, view) => {
   const map = siteMap(t("Where?"), kind, view, event[name]);
-  return { elements: map, values: () => ({ [name]: map.value }), isComplete: () => Boolean(map.value) };
+  return { elements: map.element, values: () => ({ [name]: map.value() }), isComplete: () => Boolean(map.value()) };
 };
 
 /**
@@ -53,7 +53,7 @@ const placeField = (name, kind) => (event, view) => {
 const cardsField = (name, legend) => (event) => {
   const counters = cardCounters(legend(), { kinds: [...RESOURCES, UNIDENTIFIED_CARD], given: event[name] ?? {} });
   return {
-    elements: counters,
+    elements: counters.element,
     values: () => ({ [name]: counters.cards() }),
     isComplete: () => totalCards(counters.cards()) > 0,
   };
@@ -116,7 +116,7 @@ const monopolyField = (event, { players }) => {
   const countedBox = html("input", { type: "checkbox", checked: Boolean(event.given) });
   const counters = monopolyCounters(players, { given: event.given });
   let touched = false;
-  const elements = html("div", {}, html("label", { class: "tick" }, countedBox, html("span", {}, t("Cards were counted"))), counters);
+  const elements = html("div", {}, html("label", { class: "tick" }, countedBox, html("span", {}, t("Cards were counted"))), counters.element);
   elements.addEventListener("change", () => (touched = true));
   /** @type {() => string[]} */
   const others = () => players.map(({ colour }) => colour).filter((colour) => colour !== dialogValues().player);
@@ -130,8 +130,8 @@ const monopolyField = (event, { players }) => {
     },
     show: (/** @type {boolean} */ isShown) => {
       elements.hidden = !isShown;
-      counters.hidden = !countedBox.checked;
-      findAll(counters, ".counter", HTMLElement).forEach((row) => (row.hidden = !others().includes(row.dataset.kind ?? "")));
+      counters.element.hidden = !countedBox.checked;
+      findAll(counters.element, ".counter", HTMLElement).forEach((row) => (row.hidden = !others().includes(row.dataset.kind ?? "")));
     },
   };
 };

@@ -49,7 +49,7 @@ const choiceButton = (text, act) => html("button", { type: "button", class: "cho
 function askOtherCards(colour, name) {
   const took = cardCounters(t("Cards taken"), { most: () => Infinity });
   const enterCards = () => enterWithNotice({ kind: "take_instead", player: colour, resources: took.cards() });
-  openDialog(t("{name} took other cards", { name }), took, [[t("Save"), enterCards]]);
+  openDialog(t("{name} took other cards", { name }), took.element, [[t("Save"), enterCards]]);
   return false;
 }
 
@@ -66,7 +66,7 @@ export function askHand(view) {
     kinds: [...RESOURCES, UNIDENTIFIED_CARD],
   });
   const enterHand = () => enterWithNotice({ kind: "show_hand", player: dialogValues().player, resources: cards.cards() });
-  openDialog(t("Which cards are in the hand?"), [who, cards], [[t("All of its cards"), enterHand]]);
+  openDialog(t("Which cards are in the hand?"), [who, cards.element], [[t("All of its cards"), enterHand]]);
   closeWhenStale(TURN_STATE);
 }
 
@@ -81,6 +81,6 @@ export function askCounts(counts) {
   const fields = counters(t("How many cards does each hold?"), rows, { given });
   const none = Object.fromEntries(counts.map(({ colour }) => [colour, 0]));
   const enterCounts = () => enterWithNotice({ kind: "count_cards", cards: { ...none, ...fields.cards() } });
-  openDialog(t("Count your cards"), [fields], [[t("Save"), enterCounts]]);
+  openDialog(t("Count your cards"), fields.element, [[t("Save"), enterCounts]]);
   closeWhenStale(TURN_STATE);
 }

@@ -1,7 +1,7 @@
 // Entering a seven: the discards and the steal.
 
 import { enterWithNotice } from "../network/api.js";
-import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
 import { html } from "../drawing/dom.js";
 import { UNKNOWN_CARD, card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
@@ -22,7 +22,7 @@ export function askDiscard(view) {
   const debtors = view.players.filter(({ colour }) => discard[colour]);
   const who = playerChips("player", t("Who discards?"), debtors, debtors[0].colour);
   const cards = html("div", {});
-  /** @type {HTMLElement | undefined} */
+  /** @type {ReturnType<typeof cardCounters> | undefined} */
   let counters;
   function drawCounters() {
     const { player } = dialogValues();
@@ -33,7 +33,7 @@ export function askDiscard(view) {
       most: (kind, counts) =>
         Math.min(resources ? (resources[kind] ?? 0) : Infinity, most - totalCards(counts) + (counts[kind] ?? 0)),
     });
-    cards.replaceChildren(counters);
+    cards.replaceChildren(counters.element);
   }
   const enterNamed = () => enterWithNotice({ kind: "discard", player: dialogValues().player, resources: counters?.cards() });
   const enterUnnamed = () => enterWithNotice({ kind: "discard", player: dialogValues().player, resources: null });
@@ -43,7 +43,7 @@ export function askDiscard(view) {
     [t("Leave unknown"), enterUnnamed],
   ];
   const isReady = () => counters !== undefined && totalCards(counters.cards()) === discard[dialogValues().player];
-  const dialog = openDialog(t("Cards are discarded"), [who, cards], buttons, { ready: isReady });
+  openDialog(t("Cards are discarded"), [who, cards], buttons, { ready: isReady });
   // Only this player's discard concerns this dialog.
   const watchDiscard = () => closeWhenStale(pickFromView((/** @type {Page.View} */ { may }) => /** @type {Page.Cards | undefined} */ (may.discard)?.[dialogValues().player]));
   who.addEventListener("change", () => {
@@ -52,7 +52,7 @@ export function askDiscard(view) {
   });
   drawCounters();
   watchDiscard();
-  dialog.refresh();
+  refreshDialog();
 }
 
 /**

@@ -133,7 +133,7 @@ function countField(what, name, count) {
  */
 function robberField(event, view) {
   const map = siteMap(t("Robber"), "hex", view, event.robber);
-  return { elements: collapsible(t("Robber"), map), values: () => ({ robber: map.value }) };
+  return { elements: collapsible(t("Robber"), map.element), values: () => ({ robber: map.value() }) };
 }
 
 /**
@@ -146,20 +146,20 @@ function pieceFields(event, view) {
   const { players, site = null } = view;
   /** @type {Api.PieceStands[]} */
   let pieces = event.pieces;
-  const currentPiece = () => pieces.find(({ at }) => at === map.value);
+  const currentPiece = () => pieces.find(({ at }) => at === map.value());
   const map = siteMap(t("Where?"), "site", { ...view, pieces }, site);
   const whose = html("div", {});
   const askOwner = () => {
     const { colour = NOBODY, kind = "settlement" } = currentPiece() ?? {};
     const owners = playerChips("owner", t("Whose is it?"), players, colour, [[NOBODY, t("Nobody")]]);
     const kinds = ["settlement", "city"].map((each) => /** @type {Page.Option} */ ([each, word("piece", each)]));
-    const which = isPath(map.value ?? "") ? [] : radioGroup("piece", t("Which piece?"), kinds, kind);
+    const which = isPath(map.value() ?? "") ? [] : radioGroup("piece", t("Which piece?"), kinds, kind);
     whose.replaceChildren(...[owners, which].flat());
   };
-  map.addEventListener("change", askOwner);
+  map.element.addEventListener("change", askOwner);
   whose.addEventListener("change", () => {
     const { owner, piece = "road" } = dialogValues();
-    const newPiece = /** @type {Api.PieceStands} */ ({ at: map.value ?? "", kind: piece, colour: owner });
+    const newPiece = /** @type {Api.PieceStands} */ ({ at: map.value() ?? "", kind: piece, colour: owner });
     if (owner === NOBODY) pieces = pieces.filter((each) => each !== currentPiece());
     else if (currentPiece()) pieces = pieces.map((each) => (each === currentPiece() ? newPiece : each));
     else pieces = [...pieces, newPiece];
@@ -167,7 +167,7 @@ function pieceFields(event, view) {
   });
   if (site) askOwner();
   return {
-    elements: collapsible(t("Pieces on the board"), [map, whose], site !== null),
+    elements: collapsible(t("Pieces on the board"), [map.element, whose], site !== null),
     values: () => ({ pieces }),
   };
 }

@@ -2,7 +2,7 @@
 // player's harbors, or at its own.
 
 import { enterWithNotice, sendOffer } from "../network/api.js";
-import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
 import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { TURN_STATE, closeWhenStale } from "../network/open_question.js";
@@ -23,7 +23,8 @@ const ALL_PLAYERS = "all";
  */
 const UNKNOWN_HAND = { cards: null, resources: null };
 
-/** @typedef {{ give: HTMLElement, take: HTMLElement, hint?: string, fits(given: Page.Cards, taken: Page.Cards): boolean }} Sides */
+/** @typedef {ReturnType<typeof cardCounters>} Counters */
+/** @typedef {{ give: Counters, take: Counters, hint?: string, fits(given: Page.Cards, taken: Page.Cards): boolean }} Sides */
 
 /**
  * Asks what was traded, in the game of `view`.
@@ -58,7 +59,7 @@ export function askTrade(view) {
     const { trader: who, partner } = dialogValues();
     const newSides = rate ? bankSides(view, who, rate.rates()) : playerSides(view, who, partner);
     sides = newSides;
-    cards.replaceChildren(...flattenContent(newSides.give, newSides.take, html("div", { class: "quiet trade-hint" }, newSides.hint ?? ""), rate?.element ?? []));
+    cards.replaceChildren(...flattenContent(newSides.give.element, newSides.take.element, html("div", { class: "quiet trade-hint" }, newSides.hint ?? ""), rate?.element ?? []));
     requireElement(dialog, "button.primary", HTMLButtonElement).textContent = partner === ALL_PLAYERS ? t("Offer") : t("Enter trade");
   }
 
@@ -81,11 +82,11 @@ export function askTrade(view) {
   cards.addEventListener("keydown", () => (byFinger = false));
   cards.addEventListener("change", ({ target }) => {
     [sides?.give, sides?.take].forEach((side) => side?.refresh());
-    const isDone = byFinger && dialogValues().partner === BANK && sides?.take.contains(/** @type {Node} */ (target));
+    const isDone = byFinger && dialogValues().partner === BANK && sides?.take.element.contains(/** @type {Node} */ (target));
     if (isDone && isReady()) requireElement(dialog, "form", HTMLFormElement).requestSubmit();
   });
   drawPartners();
-  dialog.refresh();
+  refreshDialog();
 }
 
 /**
@@ -125,7 +126,7 @@ function playerSides({ may }, who, partner) {
   /**
    * @param {string} legend
    * @param {Api.Gives} hand
-   * @param {() => HTMLElement | null} other
+   * @param {() => Counters | null} other
    */
   const side = (legend, hand, other) =>
     cardCounters(legend, {
@@ -134,10 +135,11 @@ function playerSides({ may }, who, partner) {
       most: (kind, counts) =>
         kind !== UNIDENTIFIED_CARD && other()?.cards()[kind] ? 0 : maxCards(hand)(kind, counts),
     });
-  /** @type {HTMLElement | null} */
-  let take = null;
-  const give = side(t("Gives"), may.gives[who], () => take);
-  take = side(t("Takes"), may.gives[partner] ?? UNKNOWN_HAND, () => give);
+  /** @type {Counters | null} */
+  let opposite = null;
+  const give = side(t("Gives"), may.gives[who], () => opposite);
+  const take = side(t("Takes"), may.gives[partner] ?? UNKNOWN_HAND, () => give);
+  opposite = take;
   if (may.gifts) {
     const hint = t("House rule: one side may stay empty, for a gift or a loan.");
     return { give, take, hint, fits: (given, taken) => totalCards(given) + totalCards(taken) > 0 };

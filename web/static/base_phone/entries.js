@@ -104,7 +104,7 @@ const drawCard = (kind) => [card(kind), html("span", {}, word("card", kind))];
  */
 export function askHand(hand) {
   const counters = handCounters(t("All cards in your hand"), { given: hand.cards });
-  openDialog(t("Which cards do you have?"), counters, [
+  openDialog(t("Which cards do you have?"), counters.element, [
     [t("That's my hand"), () => enterInput({ kind: "show_hand", resources: counters.cards() })],
   ]);
   closeWhenStale(ownCards);
@@ -119,7 +119,7 @@ export function askDiscard({ hand, may: { discard } }) {
   const counters = handCounters(n("{count} card to discard", "{count} cards to discard", discard), { most: discard, hand });
   const isReady = () => totalCards(counters.cards()) === discard;
   const enterDiscard = () => enterInput({ kind: "discard", resources: counters.cards() });
-  openDialog(t("You discard"), counters, [[t("Discarded"), enterDiscard]], { ready: isReady });
+  openDialog(t("You discard"), counters.element, [[t("Discarded"), enterDiscard]], { ready: isReady });
   closeWhenStale(combinePicks(ownCards, permission("discard")));
 }
 
@@ -224,7 +224,7 @@ function openNaming(item, seat, name) {
   const counters = handCounters(n("{count} card", "{count} cards", count), { most: count });
   const isReady = () => totalCards(counters.cards()) === count;
   const enterDiscarded = () => enterName("resources")(counters.cards());
-  return openDialog(namingQuestion(item, own, name), counters, [[t("Confirm cards"), enterDiscarded]], { ready: isReady });
+  return openDialog(namingQuestion(item, own, name), counters.element, [[t("Confirm cards"), enterDiscarded]], { ready: isReady });
 }
 
 /**
@@ -275,7 +275,7 @@ function askPlenty(input) {
   const counters = handCounters(t("Which two cards from the bank?"), { most: CARDS_OF_PLENTY });
   const isReady = () => totalCards(counters.cards()) === CARDS_OF_PLENTY;
   const enterPlenty = () => enterInput({ ...input, resources: counters.cards() });
-  openDialog(word("card", input.card), counters, [[t("Take"), enterPlenty]], { ready: isReady });
+  openDialog(word("card", input.card), counters.element, [[t("Take"), enterPlenty]], { ready: isReady });
   return false;
 }
 
@@ -292,12 +292,12 @@ export function askOffer({ hand, may: { trade, gifts } }, players) {
   /** @type {Page.Option[]} */
   const all = partners.length > 1 ? [[ALL_PLAYERS, t("Everybody")]] : [];
   const whom = playerChips("to", t("To whom?"), partners, all.length ? ALL_PLAYERS : partners[0].colour, all);
-  /** @type {HTMLElement | null} */
+  /** @type {ReturnType<typeof cardCounters> | null} */
   let take = null;
   const give = handCounters(t("You give"), { hand, also: (kind) => (take?.cards()[kind] ? 0 : Infinity) });
   const takes = handCounters(t("You receive"), { also: (kind) => (give.cards()[kind] ? 0 : Infinity) });
   take = takes;
-  const sides = html("div", { class: "trade" }, give, takes);
+  const sides = html("div", { class: "trade" }, give.element, takes.element);
   sides.addEventListener("change", () => [give, takes].forEach((side) => side.refresh()));
   const [given, taken] = [() => totalCards(give.cards()), () => totalCards(takes.cards())];
   const isReady = () => (gifts ? given() + taken() > 0 : given() > 0 && taken() > 0);
@@ -325,7 +325,7 @@ export function askBankTrade({ hand, may: { maritime } }, bank) {
     const take = cardCounters(t("You receive"), {
       most: (kind, counts) => Math.min(bank[kind], countLots(give.cards(), rates) - totalCards(counts) + (counts[kind] ?? 0)),
     });
-    cards.replaceChildren(give, take, rate.element);
+    cards.replaceChildren(give.element, take.element, rate.element);
     return { rates, give, take };
   };
   let sides = drawSides();

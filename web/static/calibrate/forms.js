@@ -55,5 +55,5 @@ function playersForm({ players, colours, suggested }) {
   const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
   const counts = PLAYER_COUNTS.filter((count) => count <= colours.length);
   const fields = seatFields({ players: counts, colours }, [], expected);
-  return answerForm(fields, t("Confirm seats"), () => answerStep("players", { players: fields.players() }));
+  return answerForm(fields.element, t("Confirm seats"), () => answerStep("players", { players: fields.players() }));
 }

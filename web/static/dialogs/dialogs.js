@@ -5,13 +5,16 @@ import { html, requireElement } from "../drawing/dom.js";
 import { openQuestion } from "../network/open_question.js";
 import { t } from "../language/i18n.js";
 
+/** The name of the event that a dialog's form receives when its first button may have to change. */
+const REFRESH = "refresh";
+
 /**
  * Open the dialog with some content. Returns the dialog.
  *
  * `buttons` are [text, action]; the first one submits the form. An action that resolves to false leaves the dialog open.
  *
  * - `about`: the element that the dialog refers to. It stays visible, and the first button gets the focus.
- * - `ready`: enables the first button; evaluated on each change of a field and by the dialog's `refresh`.
+ * - `ready`: enables the first button; evaluated on each change of a field and by `refreshDialog`.
  * - `leave`: the text of the cancel button.
  * - `back`: cancel restores the dialog's previous content, as it was filled in.
  * - `large`: emphasizes the first button, where it is nearly always the right one.
@@ -24,10 +27,9 @@ import { t } from "../language/i18n.js";
 export function openDialog(title, content, buttons, options = {}) {
   const { about = null, ready = () => true, leave = t("Cancel"), back = false, large = false } = options;
   const dialog = requireElement(document, "#dialog", HTMLDialogElement);
-  const [before, refresh] = [[...dialog.childNodes], dialog.refresh];
+  const before = [...dialog.childNodes];
   const restorePrevious = () => {
     dialog.replaceChildren(...before);
-    dialog.refresh = refresh;
     dialog.setAttribute("aria-label", `${dialog.querySelector("h2")?.textContent}`);
   };
   let acting = false;
@@ -55,7 +57,7 @@ export function openDialog(title, content, buttons, options = {}) {
         if (buttons.length && ready()) act(buttons[0][1]);
       },
       class: large && "large",
-      onchange: () => dialog.refresh(),
+      onchange: () => refreshDialog(),
     },
     html("h2", {}, title),
     content,
@@ -66,18 +68,21 @@ export function openDialog(title, content, buttons, options = {}) {
       html("button", { type: "button", onclick: () => (back ? restorePrevious() : dialog.close()) }, leave),
     ),
   );
-  dialog.refresh = () => {
+  form.addEventListener(REFRESH, () => {
     if (buttonElements.length) buttonElements[0].disabled = !ready();
-  };
+  });
   dialog.setAttribute("aria-label", title);
   dialog.classList.toggle("sheet", about !== null);
   dialog.classList.toggle("sheet-high", (about?.getBoundingClientRect().top ?? 0) > innerHeight / 2);
   openQuestion();
   dialog.replaceChildren(form);
   if (!dialog.open) showModal(dialog);
-  dialog.refresh();
+  refreshDialog();
   return dialog;
 }
+
+/** Enable or disable the first button of the dialog, if one is open, after something else than a field has changed. */
+export const refreshDialog = () => document.querySelector("#dialog form")?.dispatchEvent(new Event(REFRESH));
 
 /** The address of the history entry that a dialog added; null if the back key has left it. */
 /** @type {string | null} */

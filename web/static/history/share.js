@@ -1,6 +1,6 @@
 // The dialog that shares a game as a picture: preview, format and group name.
 
-import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
 import { radioGroup } from "../dialogs/radios.js";
 import { html } from "../drawing/dom.js";
 import { saveSetting, loadSetting } from "../device/storage.js";
@@ -256,7 +256,7 @@ export function openShareDialog(pastGame) {
     const picture = await new Promise((/** @type {BlobCallback} */ resolve) => canvas.toBlob(resolve, "image/png"));
     if (request !== latestRequest) return;
     file = picture && new File([picture], `companion-${pastGame.started.slice(0, 10)}-${pastGame.game}.png`, { type: "image/png" });
-    dialog.refresh();
+    refreshDialog();
   };
   // The button may be tapped before the latest change is rendered: wait for the latest render.
   const withLatestFile = async (/** @type {(file: File) => unknown} */ action) => {

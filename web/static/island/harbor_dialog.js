@@ -56,9 +56,9 @@ export const canAddHarbor = (hex, view) => Boolean(missingKind(view) && freePath
 export function editHarbor(path, view, name) {
   const { [path]: kind, ...others } = harborsOf(view);
   const map = coastMap(freeCoast(others), path, view);
-  const moveField = html("details", {}, html("summary", {}, t("Move the harbor …")), map);
+  const moveField = html("details", {}, html("summary", {}, t("Move the harbor …")), map.element);
   const about = document.querySelector(`.harbor[data-key="${path}"]`);
-  const correction = () => harborCorrection({ [path]: null, [map.value ?? ""]: dialogValues().harbor || null });
+  const correction = () => harborCorrection({ [path]: null, [map.value() ?? ""]: dialogValues().harbor || null });
   askHarbor(t("Which harbor is it?"), [harborChoice(kind), moveField], correction, name, about);
 }
 
@@ -71,8 +71,8 @@ export function editHarbor(path, view, name) {
  */
 export function addHarbor(hex, view, name) {
   const map = coastMap(freeCoast(harborsOf(view)), freePathsBeside(hex, view)[0], view);
-  const correction = () => harborCorrection({ [map.value ?? ""]: dialogValues().harbor || null });
-  askHarbor(t("Which harbor is here?"), [harborChoice(missingKind(view)), map], correction, name);
+  const correction = () => harborCorrection({ [map.value() ?? ""]: dialogValues().harbor || null });
+  askHarbor(t("Which harbor is here?"), [harborChoice(missingKind(view)), map.element], correction, name);
 }
 
 /**

@@ -70,7 +70,7 @@ export function siteMap(legend, kind, view, chosen = null) {
       onkeydown: (/** @type {KeyboardEvent} */ event) => {
         if (!(event.key in ARROW_DIRECTIONS)) return;
         event.preventDefault();
-        choose(root.value ? nextSite(root.value, ARROW_DIRECTIONS[event.key], places) : Object.keys(places)[0]);
+        choose(chosen ? nextSite(chosen, ARROW_DIRECTIONS[event.key], places) : Object.keys(places)[0]);
       },
     },
     drawHexes(hexes),
@@ -83,26 +83,25 @@ export function siteMap(legend, kind, view, chosen = null) {
 
   /** @param {string} id */
   function choose(id) {
-    root.value = id;
+    chosen = id;
     draw();
     root.dispatchEvent(new Event("change", { bubbles: true }));
   }
   function draw() {
-    const description = root.value ? name(root.value) : t("Tap the place.");
+    const description = chosen ? name(chosen) : t("Tap the place.");
     label.textContent = description;
-    const index = Object.keys(places).indexOf(root.value ?? "");
+    const index = Object.keys(places).indexOf(chosen ?? "");
     const now = { valuemin: 0, valuemax: Object.keys(places).length - 1, valuenow: Math.max(index, 0), valuetext: description };
     Object.entries(now).forEach(([key, value]) => picture.setAttribute(`aria-${key}`, `${value}`));
     marks.replaceChildren(
       ...Object.entries(places).map(([id, [cx, cy]]) =>
-        svg("circle", { cx, cy, r: kind === "site" ? MARK_RADIUS / 2 : MARK_RADIUS, class: id === root.value ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
+        svg("circle", { cx, cy, r: kind === "site" ? MARK_RADIUS / 2 : MARK_RADIUS, class: id === chosen ? "place place-chosen" : `place place-${kind}`, "data-place": id }),
       ),
     );
   }
-  root.showPieces = (/** @type {Api.PieceStands[]} */ others) => pieceGroup.replaceChildren(...drawMapPieces(others));
-  root.value = chosen;
+  const showPieces = (/** @type {Api.PieceStands[]} */ others) => pieceGroup.replaceChildren(...drawMapPieces(others));
   draw();
-  return root;
+  return { element: root, value: () => chosen, showPieces };
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { enter, enterWithNotice } from "../network/api.js";
 import { consequences } from "../dialogs/consequences.js";
-import { openDialog } from "../dialogs/dialogs.js";
+import { openDialog, refreshDialog } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { game, describeEvent } from "../table/game.js";
 import { pickFromView, closeWhenStale } from "../network/open_question.js";
@@ -80,7 +80,7 @@ export function askEntry(line, site = null) {
   const form = requireElement(dialog, "form", HTMLFormElement);
   form.addEventListener("change", updatePreview);
   // A name counts as changed with the first letter typed, before the field loses the focus.
-  form.addEventListener("input", () => dialog.refresh());
+  form.addEventListener("input", () => refreshDialog());
   updatePreview();
   return false;
 }

@@ -2,7 +2,7 @@
 
 import { crest } from "../drawing/crests.js";
 import { consequences } from "../dialogs/consequences.js";
-import { openDialog } from "../dialogs/dialogs.js";
+import { openDialog, refreshDialog } from "../dialogs/dialogs.js";
 import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { enter } from "../network/api.js";
@@ -77,7 +77,7 @@ const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getCon
 export async function readPhoto(path, title, photo, show, buttons = [], ready = () => true, more = []) {
   const status = html("p", { role: "status", class: "photo-answer" }, t("Reading the photo …"));
   const frame = html("div", { class: "photo-frame" });
-  const dialog = openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
+  openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
   try {
     const canvas = await drawPhoto(photo).catch(() => {
       throw new Error(t("This file is no photo."));
@@ -89,7 +89,7 @@ export async function readPhoto(path, title, photo, show, buttons = [], ready = 
     canvas.setAttribute("aria-label", answer.text);
     status.replaceChildren(answer.text);
     frame.append(...flattenContent(show(canvas, answer)));
-    dialog.refresh();
+    refreshDialog();
     return answer;
   } catch (error) {
     const refused = /** @type {Page.Refusal} */ (error);
@@ -243,7 +243,7 @@ export function countByPhoto(view, photo, firstOut, ask) {
       kinds[key] = own === null && choices.includes(kind) ? kind : choices[(choices.indexOf(own ?? "") + 1) % choices.length];
       draw();
       drawCounts();
-      requireElement(document, "#dialog", HTMLDialogElement).refresh();
+      refreshDialog();
     });
     Object.assign(button.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * radius}%` });
     draw();

@@ -4,7 +4,7 @@ import { radioGroup } from "../dialogs/radios.js";
 import { enter } from "../network/api.js";
 import { consequences } from "../dialogs/consequences.js";
 import { crest } from "../drawing/crests.js";
-import { openDialog, dialogValues } from "../dialogs/dialogs.js";
+import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
@@ -189,7 +189,7 @@ export function askScore(view, { counts, firstOut } = {}) {
     if (newest === counted || !dialog.open || !resultBox.isConnected) return;
     counted = newest;
     updateConsequences();
-    dialog.refresh();
+    refreshDialog();
   };
   updateConsequences();
 }

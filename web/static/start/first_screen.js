@@ -109,7 +109,7 @@ function drawStartForm(offered, form, back) {
     "form",
     { onsubmit: start },
     html("h2", {}, t("A new game")),
-    fields,
+    fields.element,
     html(
       "div",
       { class: "buttons" },

@@ -31,7 +31,7 @@ const areValid = (form) => form !== null && [...form.elements].every((field) => 
  */
 export function gameStartFields(event, { kind }) {
   const box = html("div", { class: "own" });
-  /** @type {{ seats: HTMLElement, options: HTMLElement } | null} */
+  /** @type {{ seats: ReturnType<typeof seatFields>, options: ReturnType<typeof optionFields> } | null} */
   let fields = null;
   fetchChoices().then(({ games, names }) => {
     const offered = games.find((game) => game.kind === kind);
@@ -46,7 +46,7 @@ export function gameStartFields(event, { kind }) {
       offered.seats === "teams"
         ? t("A team's entries follow it to a new name or colour.")
         : t("A player's entries follow them to a new name, colour or seat.");
-    box.replaceChildren(fields.seats, html("p", { class: "quiet" }, note), fields.options);
+    box.replaceChildren(fields.seats.element, html("p", { class: "quiet" }, note), fields.options.element);
     box.dispatchEvent(new Event("change", { bubbles: true }));
   });
   /** @returns {Page.Player[]} */

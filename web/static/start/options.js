@@ -62,11 +62,11 @@ export function optionFields({ options, editions }, played = null, newcomers = f
     if (played && value === first) return played;
     return editions.length ? { edition: value } : {};
   };
-  root.chosenOptions = () => ({
+  const chosenOptions = () => ({
     ...editionOptions(),
     ...Object.fromEntries(fields.map(({ option, value }) => [option.name, value()])),
   });
-  return root;
+  return { element: root, chosenOptions };
 }
 
 /**

@@ -38,7 +38,7 @@ const TEAM_LABELS = {
 };
 
 /**
- * The fields of an offered game's seats, as an element.
+ * The fields of an offered game's seats: their element, `players()`, `sides()` and `showSides(shown)`.
  *
  * `names` are known from earlier games. `expected` (a name and a colour each) fill the seats initially. `players()`
  * returns the seated players, named after their colour if the name is empty, each with the `id` of its expected
@@ -143,7 +143,7 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
    * @param {string} field
    */
   const fieldValue = (seat, field) => (field === COLOUR_FIELD ? colourSelect(seat) : seatInput(seat, field)).value.trim();
-  root.players = () =>
+  const players = () =>
     usedSeats().map((seat) => {
       const [colour, id] = [fieldValue(seat, COLOUR_FIELD), fieldValue(seat, "id")];
       return { name: fieldValue(seat, "name") || word("colour", colour), colour, ...(id ? { id } : {}) };
@@ -154,13 +154,13 @@ export function seatFields({ players: counts, colours, seats: kind, taken_up: ta
       .filter((seat) => fieldValue(seat, name))
       .map((seat) => [fieldValue(seat, COLOUR_FIELD), Number(fieldValue(seat, name))])
       .map(([colour, count]) => [colour, kind ? { [kind]: count } : count]);
-  root.sides = () => Object.fromEntries(taking?.sides.map((side) => [side.name, Object.fromEntries(sideCounts(side))]) ?? []);
-  root.showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (requireElement(seat, ".side", HTMLElement).hidden = !shown));
-  root.showSides(false);
+  const sides = () => Object.fromEntries(taking?.sides.map((side) => [side.name, Object.fromEntries(sideCounts(side))]) ?? []);
+  const showSides = (/** @type {boolean} */ shown) => seats.forEach((seat) => (requireElement(seat, ".side", HTMLElement).hidden = !shown));
+  showSides(false);
   if (counts.includes(expected.length) && expected.every(({ colour }) => colours.includes(colour))) {
     fillSeats(expected);
   }
-  return root;
+  return { element: root, players, sides, showSides };
 }
 
 /**

@@ -1,7 +1,7 @@
 // The form that starts a game, and a dialog with it over a running game, which can also resume an unfinished one.
 
 import { fetchChoices, resumeGame, leaveGame, startGame } from "../network/api.js";
-import { openDialog, selectField } from "../dialogs/dialogs.js";
+import { openDialog, selectField, refreshDialog } from "../dialogs/dialogs.js";
 import { findAll, html, requireElement } from "../drawing/dom.js";
 import { whoBeginsFields } from "./who_begins.js";
 import { optionFields, checkbox } from "./options.js";
@@ -26,12 +26,12 @@ import { translateSentence, t } from "../language/i18n.js";
  * @param {Page.AnyView} view
  */
 export function askStart(view) {
-  /** @type {HTMLElement | null} */
+  /** @type {ReturnType<typeof gameForm> | null} */
   let form = null;
   const box = html("div", { class: "start-box" });
   let begun = true;
   const start = () => form && replaceGame(view, begun, startGame, form.newGame());
-  const dialog = openDialog(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
+  openDialog(t("New game"), box, [[t("Start"), start]], { ready: () => form !== null });
   fetchChoices().then((offered) => {
     // The same players most likely play again.
     const { last } = offered;
@@ -40,8 +40,8 @@ export function askStart(view) {
     begun = offered.begun;
     const several = offered.games.length > 1;
     const left = unfinishedGames(offered.unfinished, several, (game) => replaceGame(view, begun, resumeGame, { game }));
-    box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form);
-    dialog.refresh();
+    box.replaceChildren(...left, ...(left.length ? [html("h2", {}, t("A new game"))] : []), form.element);
+    refreshDialog();
   });
   return false;
 }
@@ -63,11 +63,11 @@ export function lastGameDefaults({ kind, players, options }) {
 export function askQuit(view) {
   let known = false;
   const text = html("p", {});
-  const dialog = confirmQuit(text, () => leaveGame(view.game), { ready: () => known });
+  confirmQuit(text, () => leaveGame(view.game), { ready: () => known });
   fetchChoices().then(({ begun }) => {
     text.append(quitText(view, begun));
     known = true;
-    dialog.refresh();
+    refreshDialog();
   });
 }
 
@@ -109,7 +109,7 @@ function quitText({ players }, begun) {
 }
 
 /**
- * The fields of a new game, as an element; `newGame()` returns the game.
+ * The fields of a new game: their element, and `newGame()`, the game as filled in.
  *
  * @param {Offered} offered
  */
@@ -117,16 +117,18 @@ export function gameForm({ games, names, seated = [], usual = games[0]?.kind, pl
   const kind = selectField("game", t("Game"), games.map((game) => [game.kind, translateSentence(game.name)]), usual);
   const own = html("div", { class: "own" });
   const root = html("div", { class: "game-form" }, games.length > 1 ? kind : null, own, soundSwitches());
+  /** @type {() => Page.NewGame} */
+  let newGame;
   const draw = () => {
     const chosen = requireElement(kind, "select", HTMLSelectElement).value;
     const offered = games.find((game) => game.kind === chosen) ?? games[0];
     const fields = kindFields(offered, names, seated, offered.kind === usual ? played : null, last === null);
-    own.replaceChildren(fields);
-    root.newGame = fields.newGame;
+    own.replaceChildren(fields.element);
+    ({ newGame } = fields);
   };
   kind.addEventListener("change", draw);
   if (games.length) draw();
-  return root;
+  return { element: root, newGame: () => newGame() };
 }
 
 /**
@@ -142,7 +144,7 @@ function kindFields(offered, names, seated, played = null, newcomers = false) {
   const seats = seatFields(offered, names, seated);
   const options = optionFields(offered, played, newcomers);
   const begins = whoBeginsFields(seats.players);
-  seats.addEventListener("change", begins.refresh);
+  seats.element.addEventListener("change", begins.refresh);
   const { taken_up: taking } = offered;
   const isOn = html("input", { type: "checkbox", name: "isOn" });
   const onTurn = selectField(
@@ -158,25 +160,25 @@ function kindFields(offered, names, seated, played = null, newcomers = false) {
       option.hidden = option.disabled = seat >= players.length;
     });
   };
-  seats.addEventListener("input", labelTurns);
-  seats.addEventListener("change", labelTurns);
+  seats.element.addEventListener("input", labelTurns);
+  seats.element.addEventListener("change", labelTurns);
   labelTurns();
   const toggleTakeUp = () => {
     onTurn.hidden = !isOn.checked;
     seats.showSides(isOn.checked);
-    begins.hidden = isOn.checked || !offered.who_begins;
+    begins.element.hidden = isOn.checked || !offered.who_begins;
   };
   isOn.addEventListener("change", toggleTakeUp);
   toggleTakeUp();
   const taken = taking ? [checkbox(isOn, t("The game is already in progress")), onTurn] : [];
   const more =
-    options.childElementCount || taken.length
-      ? html("details", { class: "more" }, html("summary", {}, t("More options")), html("div", { class: "own" }, options, taken))
+    options.element.childElementCount || taken.length
+      ? html("details", { class: "more" }, html("summary", {}, t("More options")), html("div", { class: "own" }, options.element, taken))
       : null;
   // Expand the options if one of their values is invalid.
   more?.addEventListener("invalid", () => (more.open = true), { capture: true });
-  const root = html("div", { class: "own" }, seats, begins, more);
-  root.newGame = () => {
+  const root = html("div", { class: "own" }, seats.element, begins.element, more);
+  const newGame = () => {
     const players = seats.players();
     const game = { game: offered.kind, players, options: options.chosenOptions() };
     const rolled = begins.rolls();
@@ -184,5 +186,5 @@ function kindFields(offered, names, seated, played = null, newcomers = false) {
     const first = Math.min(Number(requireElement(onTurn, "select", HTMLSelectElement).value), players.length - 1);
     return { ...game, taken_up: { on_turn: players[first].colour, ...seats.sides() } };
   };
-  return root;
+  return { element: root, newGame };
 }

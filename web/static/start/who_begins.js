@@ -89,10 +89,8 @@ export function whoBeginsFields(players) {
     );
   }
 
-  root.refresh = draw;
-  root.rolls = () => (rounds.length ? rounds : null);
   draw();
-  return root;
+  return { element: root, refresh: draw, rolls: () => (rounds.length ? rounds : null) };
 }
 
 /**
