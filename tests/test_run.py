@@ -174,11 +174,11 @@ class TestTypeCache:
         return folder
 
     @pytest.fixture
-    def stored(self, tmp_path: Path) -> Path:
+    def archive(self, tmp_path: Path) -> Path:
         return tmp_path / "caches" / "companion" / "mypy.tar"
 
     @pytest.fixture
-    def known(self, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    def found_counts(self, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
         """Let a stub of mypy count its runs in its cache; returns the counts that its runs have found."""
         found: list[str | None] = []
 
@@ -195,50 +195,50 @@ class TestTypeCache:
         return found
 
     def test_a_new_checkout_begins_with_the_cache_of_the_last_green_run(
-        self, checkout: Path, stored: Path, known: list[str | None], tmp_path: Path
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
     ) -> None:
-        assert check_types(checkout, stored)
-        assert check_types(checkout, stored)
+        assert check_types(checkout, archive)
+        assert check_types(checkout, archive)
         new = tmp_path / "new"
         new.mkdir()
-        assert check_types(new, stored)
-        assert known == [None, "1", "2"]
+        assert check_types(new, archive)
+        assert found_counts == [None, "1", "2"]
         assert [each.name for each in new.iterdir()] == [TYPE_CACHE]
-        assert [each.name for each in stored.parent.iterdir()] == [stored.name]
+        assert [each.name for each in archive.parent.iterdir()] == [archive.name]
 
     def test_a_checkout_prefers_its_own_cache(
-        self, checkout: Path, stored: Path, known: list[str | None], tmp_path: Path
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
     ) -> None:
         for each in (checkout, tmp_path / "other", checkout, checkout):
             each.mkdir(exist_ok=True)
-            check_types(each, stored)
-        assert known == [None, "1", "1", "2"]
+            check_types(each, archive)
+        assert found_counts == [None, "1", "1", "2"]
 
     def test_a_run_with_errors_is_red_and_stores_nothing(
-        self, checkout: Path, stored: Path, known: list[str | None]
+        self, checkout: Path, archive: Path, found_counts: list[str | None]
     ) -> None:
         (checkout / "error.py").touch()
-        assert not check_types(checkout, stored)
-        assert not stored.exists()
+        assert not check_types(checkout, archive)
+        assert not archive.exists()
 
     def test_a_cache_that_ends_mypy_is_discarded(
-        self, checkout: Path, stored: Path, known: list[str | None], tmp_path: Path
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
     ) -> None:
-        check_types(checkout, stored)
+        check_types(checkout, archive)
         (checkout / TYPE_CACHE / "runs").write_text("damaged")
-        store_cache(checkout / TYPE_CACHE, stored)
+        store_cache(checkout / TYPE_CACHE, archive)
         new = tmp_path / "new"
         new.mkdir()
-        assert check_types(new, stored)
-        assert known == [None, "damaged", None]
+        assert check_types(new, archive)
+        assert found_counts == [None, "damaged", None]
 
     @pytest.mark.parametrize("size", [0, 100, 1300])
     def test_an_incomplete_archive_is_ignored(
-        self, checkout: Path, stored: Path, known: list[str | None], tmp_path: Path, size: int
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path, size: int
     ) -> None:
-        check_types(checkout, stored)
-        stored.write_bytes(stored.read_bytes()[:size])
+        check_types(checkout, archive)
+        archive.write_bytes(archive.read_bytes()[:size])
         new = tmp_path / "new"
         new.mkdir()
-        assert check_types(new, stored)
-        assert known == [None, None]
+        assert check_types(new, archive)
+        assert found_counts == [None, None]

@@ -114,7 +114,7 @@ class TestCompilingOnce:
 
     @staticmethod
     def may_collect(folder: Path) -> bool:
-        """Whether another process may collect the tests of a folder now."""
+        """Return whether another process may collect the tests of a folder now."""
         other = os.open(folder, os.O_RDONLY)
         try:
             fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import cv2
@@ -74,9 +75,7 @@ class Scene:
 
     def picture(self, table: np.ndarray, grain: np.ndarray) -> np.ndarray:
         dx, dy = self.shift
-        picture = cv2.warpAffine(
-            table, np.array([[1, 0, dx], [0, 1, dy]], float), (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT
-        )
+        picture = shift_picture(table, dx, dy) if dx or dy else table.copy()
         for die in self.dice:
             x, y, half = int(die.x + dx), int(die.y + dy), int(SIZE / 2)
             cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (230, 230, 230), -1)
@@ -93,6 +92,24 @@ class Scene:
         return cv2.add(lit, grain, dtype=cv2.CV_8U)
 
 
+def shift_picture(picture: np.ndarray, dx: float, dy: float) -> np.ndarray:
+    """Shift a picture by parts of a pixel."""
+    matrix = np.array([[1, 0, dx], [0, 1, dy]], float)
+    return cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+
+@cache
+def table_and_grain() -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    """A table, and the noise of several frames. They are read-only: all films share them."""
+    rng = np.random.default_rng(7)
+    grain = tuple(rng.normal(0, 1.5, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5))
+    spots = rng.uniform(90, 150, (HEIGHT // 8, WIDTH // 8, 3)).astype(np.float32)
+    table = cv2.resize(spots, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    for each in (table, *grain):
+        each.flags.writeable = False
+    return table, grain
+
+
 @dataclass
 class Film:
     """A roll watch, and its results for all frames."""
@@ -104,10 +121,7 @@ class Film:
     fps: float = FPS
 
     def __post_init__(self) -> None:
-        rng = np.random.default_rng(7)
-        self.grain = [rng.normal(0, 1.5, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5)]
-        spots = rng.uniform(90, 150, (HEIGHT // 8, WIDTH // 8, 3)).astype(np.float32)
-        self.table = cv2.resize(spots, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        self.table, self.grain = table_and_grain()
         self.scene = Scene()
         self.restart()
 
