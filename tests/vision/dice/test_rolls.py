@@ -6,9 +6,12 @@ tests of what is made of readings and of nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import copyreg
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -199,21 +202,46 @@ class Film:
         return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
 
 
-@pytest.fixture
-def film() -> Film:
-    """An empty table, watched for a while."""
+@pytest.fixture(scope="module", autouse=True)
+def copyable_mappings() -> Iterator[None]:
+    """Let films be copied with the read-only mappings in their readings."""
+
+    def rebuild(mapping: MappingProxyType[Any, Any]) -> tuple[type, tuple[dict[Any, Any]]]:
+        return MappingProxyType, (dict(mapping),)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(copyreg.dispatch_table, MappingProxyType, rebuild)
+        yield
+
+
+@pytest.fixture(scope="module")
+def first_film() -> Film:
+    """An empty table, watched for a while: each test continues with a copy."""
     film = Film()
     film.show()
     return film
 
 
-@pytest.fixture
-def rolled_film(film: Film) -> Film:
-    """Three and four were thrown and lie there."""
+@pytest.fixture(scope="module")
+def first_rolled_film(first_film: Film) -> Film:
+    """Three and four were thrown and lie there: each test continues with a copy."""
+    film = copy.deepcopy(first_film)
     film.throw(THREE, FOUR)
     assert film.values == [(3, 4)]
     film.results.clear()
     return film
+
+
+@pytest.fixture
+def film(first_film: Film) -> Film:
+    """An empty table, watched for a while."""
+    return copy.deepcopy(first_film)
+
+
+@pytest.fixture
+def rolled_film(first_rolled_film: Film) -> Film:
+    """Three and four were thrown and lie there."""
+    return copy.deepcopy(first_rolled_film)
 
 
 THREE, FOUR = Die(250, 180, 3), Die(330, 150, 4)
