@@ -1,6 +1,6 @@
 """Runs a tier of the tests and judges it: ``python -m tests.run fast``, as `make test` does, or ``all``.
 
-1. ruff and mypy.
+1. ruff and mypy. A new checkout begins with mypy's cache of the user's last green run.
 2. The tests of the tier, on several workers.
 3. Tests that failed run once more: alone, after all others. A test that fails again makes the run red. A test
    that passes now is *flaky*: its name is printed and appended to ``tests/flaky.txt``. In tier ``all`` a test
@@ -19,8 +19,10 @@ import ctypes
 import datetime
 import os
 import resource
+import shutil
 import subprocess
 import sys
+import tarfile
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,6 +37,10 @@ MAX_RETRIED: Final = 40
 """If more tests fail, the product is broken: no second run explains them."""
 FAILED_EXIT: Final = 1
 """Pytest's exit status when tests failed; any other but 0 says that the run itself went wrong."""
+ABORTED_EXIT: Final = 2
+"""mypy's exit status when it could not check everything, for example because of an unreadable cache."""
+TYPE_CACHE: Final = ".mypy_cache"
+"""mypy's cache in a checkout."""
 
 
 @dataclass(frozen=True)
@@ -166,6 +172,58 @@ def print_summary(verdict: Verdict, cpu_s: float) -> None:
     )
 
 
+def stored_type_cache() -> Path:
+    """Return the archive of mypy's cache in the user's folder of caches."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(caches) / "companion" / "mypy.tar"
+
+
+def check_types(root: Path, stored: Path) -> bool:
+    """Run mypy; returns whether it found no error.
+
+    A checkout without mypy's cache begins with the stored one. mypy compares the content of each file, and of
+    all its imports, with its cache, and checks the modules that differ.
+
+    Args:
+        root: the checkout.
+        stored: the archive of a cache. A green run replaces it.
+    """
+    cache = root / TYPE_CACHE
+    is_restored = not cache.exists() and restore_cache(stored, cache)
+    status = _run_mypy(root)
+    if is_restored and status == ABORTED_EXIT:
+        shutil.rmtree(cache)
+        status = _run_mypy(root)
+    if status == 0:
+        store_cache(cache, stored)
+    return status == 0
+
+
+def _run_mypy(root: Path) -> int:
+    """Run mypy; returns its exit status."""
+    return subprocess.run([sys.executable, "-m", "mypy"], cwd=root, check=False).returncode
+
+
+def restore_cache(stored: Path, cache: Path) -> bool:
+    """Unpack an archive of a cache as a whole, or nothing; returns whether it was unpacked."""
+    with tempfile.TemporaryDirectory(dir=cache.parent, prefix=f"{cache.name}.") as folder:
+        try:
+            shutil.unpack_archive(stored, folder, "tar")
+            (Path(folder) / cache.name).rename(cache)
+        except (OSError, shutil.ReadError, tarfile.TarError):
+            return False
+    return True
+
+
+def store_cache(cache: Path, stored: Path) -> None:
+    """Replace the archive of a cache; without effect where the user's folder can't be written to."""
+    with contextlib.suppress(OSError):
+        stored.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=stored.parent) as folder:
+            archive = shutil.make_archive(f"{folder}/{stored.stem}", "tar", cache.parent, cache.name)
+            Path(archive).replace(stored)
+
+
 def parse_arguments(arguments: Sequence[str] | None = None) -> tuple[argparse.Namespace, list[str]]:
     """Parse a command line; returns the options of the run, and all others, which are pytest's."""
     parser = argparse.ArgumentParser(
@@ -181,9 +239,12 @@ def main() -> int:
     """Run a tier; returns the exit status."""
     given, of_pytest = parse_arguments()
     adopt_orphans()
-    for check in () if given.tests_only else (["ruff", "check", "."], ["mypy"]):
-        if subprocess.run([sys.executable, "-m", *check], cwd=ROOT, check=False).returncode:
-            print(f"RED: {check[0]}", flush=True)
+    if not given.tests_only:
+        if subprocess.run([sys.executable, "-m", "ruff", "check", "."], cwd=ROOT, check=False).returncode:
+            print("RED: ruff", flush=True)
+            return 1
+        if not check_types(ROOT, stored_type_cache()):
+            print("RED: mypy", flush=True)
             return 1
     verdict = run_tests(given.tier, ROOT, given.workers, of_pytest)
     print_summary(verdict, total_cpu_s())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+from collections.abc import Iterator
 from pathlib import Path
 
 
@@ -21,3 +22,14 @@ def tree_of(path: Path) -> ast.Module:
     finally:
         if collected:
             gc.enable()
+
+
+def walk_statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements of a module, without the expressions that `ast.walk` also visits."""
+    pending: list[ast.AST] = [tree]
+    while pending:
+        node = pending.pop()
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            children = getattr(node, name, ())
+            yield from children
+            pending.extend(children)

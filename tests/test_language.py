@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -116,15 +116,15 @@ def definitions() -> tuple[Definition, ...]:
 def _definitions_of(path: Path) -> Iterator[Definition]:
     tree = ast.parse(path.read_text("utf-8"))
     file = path.relative_to(TOP)
-    members = {id(node) for body in _enum_bodies(tree) for node in ast.walk(body)}
+    nodes = list(ast.walk(tree))
+    members = {id(node) for body in _enum_bodies(nodes) for node in ast.walk(body)}
     yield Definition(path.stem, f"{file}:1", "module", ast.get_docstring(tree))
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 yield Definition(node.name, f"{file}:{node.lineno}", "function", ast.get_docstring(node))
-                for parameter in ast.walk(node.args):
-                    if isinstance(parameter, ast.arg):
-                        yield Definition(parameter.arg, f"{file}:{parameter.lineno}", "parameter")
+                for parameter in _parameters_of(node.args):
+                    yield Definition(parameter.arg, f"{file}:{parameter.lineno}", "parameter")
             case ast.ClassDef():
                 yield Definition(node.name, f"{file}:{node.lineno}", "class", ast.get_docstring(node))
             case ast.Name(ctx=ast.Store()) if id(node) not in members:
@@ -134,9 +134,18 @@ def _definitions_of(path: Path) -> Iterator[Definition]:
                 yield Definition(node.attr, f"{file}:{node.lineno}", "attribute")
 
 
-def _enum_bodies(tree: ast.Module) -> Iterator[ast.stmt]:
+def _parameters_of(arguments: ast.arguments) -> Iterator[ast.arg]:
+    """The parameters of a function, and of functions in their default values."""
+    yield from (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    yield from (each for each in (arguments.vararg, arguments.kwarg) if each is not None)
+    for default in (*arguments.defaults, *arguments.kw_defaults):
+        if default is not None and not isinstance(default, ast.Constant):
+            yield from (node for node in ast.walk(default) if isinstance(node, ast.arg))
+
+
+def _enum_bodies(nodes: Iterable[ast.AST]) -> Iterator[ast.stmt]:
     """The statements in the bodies of enumerations, whose members spell their values on the wire."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ClassDef) and any(
             re.search(r"Enum$|Flag$", ast.unparse(base)) for base in node.bases
         ):

@@ -6,11 +6,12 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.syntax import tree_of
+from tests.syntax import tree_of, walk_statements
 
 ROOT = Path(__file__).parents[1]
 
@@ -75,14 +76,28 @@ def part_of(module: str) -> tuple[str, float]:
 
 
 def sources() -> Iterator[tuple[str, Path]]:
+    yield from paths_by_module().items()
+
+
+@cache
+def paths_by_module() -> Mapping[str, Path]:
+    """The product's modules."""
+    paths = {}
     for top in ("companion", "vision", "web"):
         for path in sorted((ROOT / top).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts), path
+            paths[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return paths
 
 
-def imports(path: Path, module: str) -> Iterator[str]:
-    for node in ast.walk(tree_of(path)):
+@cache
+def imports(path: Path, module: str) -> tuple[str, ...]:
+    """The names that a module imports."""
+    return tuple(_find_imports(path, module))
+
+
+def _find_imports(path: Path, module: str) -> Iterator[str]:
+    for node in walk_statements(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -107,7 +122,7 @@ def test_a_module_imports_only_from_the_layers_below(module: str, path: Path) ->
     [m for m, _ in sources() if part_of(m)[1] <= 1 or m.startswith("companion.games")],
 )
 def test_rules_and_island_import_no_clocks_files_threads_or_randomness(module: str) -> None:
-    path = dict(sources())[module]
+    path = paths_by_module()[module]
     forbidden = {"time", "datetime", "random", "os", "pathlib", "threading", "sqlite3", "socket", "secrets"}
     # The seam of observations names the stop event that sources are given; it starts no thread.
     if module == "companion.observations":
@@ -118,7 +133,7 @@ def test_rules_and_island_import_no_clocks_files_threads_or_randomness(module: s
 
 @pytest.mark.parametrize("module", [m for m, _ in sources() if m.startswith("companion.table")])
 def test_the_running_table_imports_no_image_code(module: str) -> None:
-    for name in imports(dict(sources())[module], module):
+    for name in imports(paths_by_module()[module], module):
         assert name.split(".")[0] not in ("cv2", "numpy", "vision"), name
         assert not name.startswith(("companion.sources", "companion.perception")), name
 
@@ -140,7 +155,7 @@ def test_commands_can_be_imported_without_the_modules_of_linux() -> None:
 
 @pytest.mark.slow
 def test_no_module_imports_itself_indirectly() -> None:
-    modules = dict(sources())
+    modules = paths_by_module()
     known = {
         module: {_module(name, modules) for name in imports(path, module)} - {module}
         for module, path in modules.items()

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from tests.syntax import tree_of
+from tests.syntax import tree_of, walk_statements
 
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
@@ -52,7 +52,9 @@ ROOMS: Final = rooms_on_page()
 @cache
 def count_lines(path: Path) -> tuple[int, int]:
     """Return the lines of a module, and those of its import statements."""
-    imports = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [
+        node for node in walk_statements(tree_of(path)) if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     return len(path.read_text("utf-8").splitlines()), sum(
         (node.end_lineno or node.lineno) - node.lineno + 1 for node in imports
     )

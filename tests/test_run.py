@@ -8,7 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.run import judge, parse_arguments, read_flaky, run_tests
+from tests.run import (
+    ABORTED_EXIT,
+    TYPE_CACHE,
+    check_types,
+    judge,
+    parse_arguments,
+    read_flaky,
+    run_tests,
+    store_cache,
+)
 from tests.tiers import Outcome
 
 TESTS = """
@@ -153,3 +162,83 @@ def test_a_run_that_collects_nothing_is_red(tmp_path: Path) -> None:
         check=True,
     )
     assert "pytest ended with status" in ran.stdout
+
+
+class TestTypeCache:
+    """mypy's cache in a checkout, and the user's copy of it."""
+
+    @pytest.fixture
+    def checkout(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "checkout"
+        folder.mkdir()
+        return folder
+
+    @pytest.fixture
+    def archive(self, tmp_path: Path) -> Path:
+        return tmp_path / "caches" / "companion" / "mypy.tar"
+
+    @pytest.fixture
+    def found_counts(self, monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+        """Let a stub of mypy count its runs in its cache; returns the counts that its runs have found."""
+        found: list[str | None] = []
+
+        def run_mypy(root: Path) -> int:
+            runs = root / TYPE_CACHE / "runs"
+            found.append(runs.read_text() if runs.exists() else None)
+            if found[-1] == "damaged":
+                return ABORTED_EXIT
+            runs.parent.mkdir(exist_ok=True)
+            runs.write_text(f"{int(found[-1] or 0) + 1}")
+            return 1 if (root / "error.py").exists() else 0
+
+        monkeypatch.setattr("tests.run._run_mypy", run_mypy)
+        return found
+
+    def test_a_new_checkout_begins_with_the_cache_of_the_last_green_run(
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
+    ) -> None:
+        assert check_types(checkout, archive)
+        assert check_types(checkout, archive)
+        new = tmp_path / "new"
+        new.mkdir()
+        assert check_types(new, archive)
+        assert found_counts == [None, "1", "2"]
+        assert [each.name for each in new.iterdir()] == [TYPE_CACHE]
+        assert [each.name for each in archive.parent.iterdir()] == [archive.name]
+
+    def test_a_checkout_prefers_its_own_cache(
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
+    ) -> None:
+        for each in (checkout, tmp_path / "other", checkout, checkout):
+            each.mkdir(exist_ok=True)
+            check_types(each, archive)
+        assert found_counts == [None, "1", "1", "2"]
+
+    def test_a_run_with_errors_is_red_and_stores_nothing(
+        self, checkout: Path, archive: Path, found_counts: list[str | None]
+    ) -> None:
+        (checkout / "error.py").touch()
+        assert not check_types(checkout, archive)
+        assert not archive.exists()
+
+    def test_a_cache_that_ends_mypy_is_discarded(
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path
+    ) -> None:
+        check_types(checkout, archive)
+        (checkout / TYPE_CACHE / "runs").write_text("damaged")
+        store_cache(checkout / TYPE_CACHE, archive)
+        new = tmp_path / "new"
+        new.mkdir()
+        assert check_types(new, archive)
+        assert found_counts == [None, "damaged", None]
+
+    @pytest.mark.parametrize("size", [0, 100, 1300])
+    def test_an_incomplete_archive_is_ignored(
+        self, checkout: Path, archive: Path, found_counts: list[str | None], tmp_path: Path, size: int
+    ) -> None:
+        check_types(checkout, archive)
+        archive.write_bytes(archive.read_bytes()[:size])
+        new = tmp_path / "new"
+        new.mkdir()
+        assert check_types(new, archive)
+        assert found_counts == [None, None]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from tests.tiers import Outcome, is_outside_fast_tier, read_outcomes
+from tests.tiers import Outcome, compiling_once, is_outside_fast_tier, read_outcomes
 
 ROOT = Path(__file__).parents[1]
 
@@ -101,3 +103,50 @@ def test_every_test_that_opens_a_browser_carries_the_marker(request: pytest.Fixt
     """Checks the tests that run with this one: all of them in `make test-all`."""
     opening = [item for item in request.session.items if "browser" in getattr(item, "fixturenames", ())]
     assert [item.nodeid for item in opening if not item.get_closest_marker("browser")] == []
+
+
+class TestCompilingOnce:
+    """The first collection of a new checkout."""
+
+    @pytest.fixture(autouse=True)
+    def compiled_modules(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sys, "dont_write_bytecode", False)
+
+    @staticmethod
+    def may_collect(folder: Path) -> bool:
+        """Return whether another process may collect the tests of a folder now."""
+        other = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        finally:
+            os.close(other)
+        return True
+
+    def test_others_wait_until_the_first_has_collected(self, tmp_path: Path) -> None:
+        with compiling_once(tmp_path):
+            assert not self.may_collect(tmp_path)
+        assert self.may_collect(tmp_path)
+
+    def test_compiled_tests_are_collected_side_by_side(self, tmp_path: Path) -> None:
+        (tmp_path / "test_a.py").write_text("def test_a(): pass")
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--collect-only",
+            "test_a.py",
+        ]
+        environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True)
+        with compiling_once(tmp_path):
+            assert self.may_collect(tmp_path)
+
+    def test_an_error_lets_others_collect(self, tmp_path: Path) -> None:
+        with pytest.raises(ValueError, match="broken"), compiling_once(tmp_path):
+            raise ValueError("broken")
+        assert self.may_collect(tmp_path)

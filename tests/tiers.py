@@ -16,10 +16,13 @@ Fixtures that several tests share are left out: they would count for whichever t
 from __future__ import annotations
 
 import ast
+import fcntl
 import gc
 import json
 import os
+import sys
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -121,14 +124,38 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collection() -> Iterator[Any]:
+def pytest_collection(session: pytest.Session) -> Iterator[Any]:
     """Collect without garbage collection: nothing of the 10,000 tests and all modules becomes free."""
     gc.disable()
     try:
-        return (yield)
+        with compiling_once(session.config.rootpath / "tests"):
+            return (yield)
     finally:
         gc.freeze()
         gc.enable()
+
+
+@contextmanager
+def compiling_once(folder: Path) -> Iterator[None]:
+    """Have other processes wait until this one has collected tests that none of them has compiled before.
+
+    Side by side, each worker would compile every module of a new checkout.
+
+    Args:
+        folder: a folder of tests. Its compiled modules show whether tests were collected before.
+    """
+    tag = f"test_*.{sys.implementation.cache_tag}-pytest-*.pyc"
+    if sys.dont_write_bytecode or not folder.is_dir():
+        yield
+        return
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if any((folder / "__pycache__").glob(tag)):
+            fcntl.flock(lock, fcntl.LOCK_UN)
+        yield
+    finally:
+        os.close(lock)
 
 
 class FileScheduling(LoadFileScheduling):

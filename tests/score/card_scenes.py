@@ -120,10 +120,10 @@ def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
     return _photograph(name, cards, rng)
 
 
-def deck_scenes(many: int, seed: int = 0) -> Iterator[CardScene]:
-    """Draw photos of pairs of cards of this project's own deck."""
+def deck_scenes(many: int, seed: int = 0, first: int = 0) -> Iterator[CardScene]:
+    """Draw photos of pairs of cards of this project's own deck, from the photo of number `first` on."""
     deck = build_deck()
-    for number in range(many):
+    for number in range(first, first + many):
         rng = np.random.default_rng((seed, number, 1))
         chosen = rng.choice(len(deck), 2, replace=False)
         (common,) = set(deck[chosen[0]].symbols) & set(deck[chosen[1]].symbols)

@@ -62,9 +62,16 @@ class IslandScene:
     kinds: Mapping[Place, str]
 
 
-def island_scenes(many: int, seed: int = 0, style: Style = "deck") -> Iterator[IslandScene]:
-    """Draw photos of final islands; ten at a time lie on the same table, with one photo of shown cards."""
-    for number in range(many):
+def island_scenes(many: int, seed: int = 0, style: Style = "deck", first: int = 0) -> Iterator[IslandScene]:
+    """Draw photos of final islands; ten at a time lie on the same table, with one photo of shown cards.
+
+    Args:
+        many: how many photos.
+        seed: of all photos. A photo depends on it and on its own number only.
+        style: of the cards.
+        first: the number of the first photo.
+    """
+    for number in range(first, first + many):
         shown, cloth = _draw_shown(seed, number // 10, style)
         yield _draw_island(
             f"{style}-{seed}-{number}",

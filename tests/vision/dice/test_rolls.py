@@ -6,8 +6,12 @@ tests of what is made of readings and of nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import copy
+import copyreg
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
 import cv2
@@ -74,9 +78,7 @@ class Scene:
 
     def picture(self, table: np.ndarray, grain: np.ndarray) -> np.ndarray:
         dx, dy = self.shift
-        picture = cv2.warpAffine(
-            table, np.array([[1, 0, dx], [0, 1, dy]], float), (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT
-        )
+        picture = shift_picture(table, dx, dy) if dx or dy else table.copy()
         for die in self.dice:
             x, y, half = int(die.x + dx), int(die.y + dy), int(SIZE / 2)
             cv2.rectangle(picture, (x - half, y - half), (x + half, y + half), (230, 230, 230), -1)
@@ -93,6 +95,24 @@ class Scene:
         return cv2.add(lit, grain, dtype=cv2.CV_8U)
 
 
+def shift_picture(picture: np.ndarray, dx: float, dy: float) -> np.ndarray:
+    """Shift a picture by parts of a pixel."""
+    matrix = np.array([[1, 0, dx], [0, 1, dy]], float)
+    return cv2.warpAffine(picture, matrix, (WIDTH, HEIGHT), borderMode=cv2.BORDER_REFLECT)
+
+
+@cache
+def table_and_grain() -> tuple[np.ndarray, tuple[np.ndarray, ...]]:
+    """A table, and the noise of several frames. They are read-only: all films share them."""
+    rng = np.random.default_rng(7)
+    grain = tuple(rng.normal(0, 1.5, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5))
+    spots = rng.uniform(90, 150, (HEIGHT // 8, WIDTH // 8, 3)).astype(np.float32)
+    table = cv2.resize(spots, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+    for each in (table, *grain):
+        each.flags.writeable = False
+    return table, grain
+
+
 @dataclass
 class Film:
     """A roll watch, and its results for all frames."""
@@ -104,10 +124,7 @@ class Film:
     fps: float = FPS
 
     def __post_init__(self) -> None:
-        rng = np.random.default_rng(7)
-        self.grain = [rng.normal(0, 1.5, (HEIGHT, WIDTH, 3)).round().astype(np.int16) for _ in range(5)]
-        spots = rng.uniform(90, 150, (HEIGHT // 8, WIDTH // 8, 3)).astype(np.float32)
-        self.table = cv2.resize(spots, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        self.table, self.grain = table_and_grain()
         self.scene = Scene()
         self.restart()
 
@@ -185,21 +202,46 @@ class Film:
         return [why for n, why in enumerate(whys) if n == 0 or why != whys[n - 1]]
 
 
-@pytest.fixture
-def film() -> Film:
-    """An empty table, watched for a while."""
+@pytest.fixture(scope="module", autouse=True)
+def copyable_mappings() -> Iterator[None]:
+    """Let films be copied with the read-only mappings in their readings."""
+
+    def rebuild(mapping: MappingProxyType[Any, Any]) -> tuple[type, tuple[dict[Any, Any]]]:
+        return MappingProxyType, (dict(mapping),)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(copyreg.dispatch_table, MappingProxyType, rebuild)
+        yield
+
+
+@pytest.fixture(scope="module")
+def first_film() -> Film:
+    """An empty table, watched for a while: each test continues with a copy."""
     film = Film()
     film.show()
     return film
 
 
-@pytest.fixture
-def rolled_film(film: Film) -> Film:
-    """Three and four were thrown and lie there."""
+@pytest.fixture(scope="module")
+def first_rolled_film(first_film: Film) -> Film:
+    """Three and four were thrown and lie there: each test continues with a copy."""
+    film = copy.deepcopy(first_film)
     film.throw(THREE, FOUR)
     assert film.values == [(3, 4)]
     film.results.clear()
     return film
+
+
+@pytest.fixture
+def film(first_film: Film) -> Film:
+    """An empty table, watched for a while."""
+    return copy.deepcopy(first_film)
+
+
+@pytest.fixture
+def rolled_film(first_rolled_film: Film) -> Film:
+    """Three and four were thrown and lie there."""
+    return copy.deepcopy(first_rolled_film)
 
 
 THREE, FOUR = Die(250, 180, 3), Die(330, 150, 4)

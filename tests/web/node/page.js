@@ -143,11 +143,17 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
     },
   });
   Object.defineProperty(window.navigator, "language", { value: lang, configurable: true });
-  // Node's own clocks, so that node:test's mocks set them; what repeats keeps no process alive.
+  // Node's own clocks, so that node:test's mocks set them; what repeats keeps no process alive, and ends with its page.
+  window.intervals = new Set();
+  const repeat = (...given) => {
+    const timer = setInterval(...given).unref();
+    window.intervals.add(timer);
+    return timer;
+  };
   Object.assign(window, {
     setTimeout: (...given) => setTimeout(...given),
     clearTimeout: (timer) => clearTimeout(timer),
-    setInterval: (...given) => setInterval(...given).unref(),
+    setInterval: repeat,
     clearInterval: (timer) => clearInterval(timer),
     requestAnimationFrame: (draw) => setTimeout(() => draw(performance.now())),
     cancelAnimationFrame: (frame) => clearTimeout(frame),
@@ -442,6 +448,7 @@ export class Page {
   /** Close the page; throws if it reported an error. Every page is closed after its test. */
   async close() {
     this.server?.streams.splice(0);
+    this.window.intervals.forEach(clearInterval);
     await this.window.happyDOM.abort();
     if (this.complaints.length) throw new Error(`the page complained: ${this.complaints.join("\n")}`);
   }
