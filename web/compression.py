@@ -21,8 +21,8 @@ _TYPE_CAST: Final = re.compile(rb"/\*\* @type [^\n]*?\*/ ?")
 """A type annotation within a line, for the type checker."""
 _INDENTATION: Final = re.compile(rb"^[ \t]+", re.MULTILINE)
 """White space before a line's text; no template literal of a script has several lines."""
-_STYLE_SPACE: Final = re.compile(rb"^([\w-]+:) | (?=\{$)", re.MULTILINE)
-"""The space after the name of a style's property, and before a rule's brace."""
+_STYLE_SPACE: Final = re.compile(rb"^([\w-]+:) | (?=\{$)|(?<=,) | (?=> )|(?<= >) ", re.MULTILINE)
+"""The space after a property's name or a comma, before a rule's brace, and around a child combinator."""
 _GZIP_LEVEL: Final = 9
 _REDUNDANT_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")
 """Headers that add nothing to a file's type and ETag."""

@@ -76,6 +76,13 @@ export const add = (a, b) => // not its own line
         assert not re.search(rb"^\s*(//|/\*)", sent, re.M)
 
 
+def test_styles_are_sent_without_the_spaces_that_separate_nothing(client: FlaskClient) -> None:
+    sent = get(client, "/static/base_game/base_game.css").data
+    assert not re.search(rb", | > |^[\w-]+: | \{$", sent, re.M)
+    assert b"@container page (width >= 900px) or ((width >= 700px)" in sent
+    assert b"minmax(0,1fr) auto 3.4rem" in sent
+
+
 def test_no_script_has_a_template_literal_of_several_lines() -> None:
     """Its indentation would be part of its text, and is removed."""
     for path in STATIC.rglob("*.js"):

@@ -149,6 +149,36 @@ def found_settlements(table: Table) -> None:
             table.observe(eyes.look(state, next(now)))
 
 
+def lay_terrains(page: Page) -> None:
+    """Tap 15 hexes, a terrain after the other; the last terrain fills the rest."""
+    terrains = ["desert", *["hills"] * 3, *["mountains"] * 3, *["forest"] * 4, *["pasture"] * 4]
+    for at, terrain in zip(HEXES, terrains, strict=False):
+        tapped = page.locator(f".hex[data-key='{at}']")
+        tapped.tap()
+        expect(tapped).to_have_attribute("data-terrain", terrain)
+
+
+@pytest.mark.slow
+def test_any_island_is_entered_with_25_taps(page: Page, table: Table) -> None:
+    seats = [{"name": name, "colour": colour} for colour, name in NAMES.items()]
+    table.start_game({"game": "base", "players": seats, "options": {}})
+    expect(page.locator("#title")).to_have_text("Setting up the island")
+    lay_terrains(page)
+    page.locator(".hex[data-key='h0,-2']").tap()
+    pieces = page.locator(".chip-coast")
+    for left in range(6, 1, -1):
+        expect(pieces).to_have_count(left)
+        pieces.last.tap()
+    expect(page.locator("#palette button")).to_have_count(0)
+    button(page, "Confirm").tap()
+    expect(page.locator("#to-do")).to_contain_text("Ana puts down a settlement")
+    assert page.evaluate("touched") <= WITHOUT_A_CAMERA
+    layout = view(table)["layout"]
+    assert len(layout["hexes"]) == 19
+    assert len(layout["harbors"]) == 9
+    assert [line["violations"] for line in view(table)["log"] if line["violations"]] == []
+
+
 @pytest.mark.slow
 @pytest.mark.smoke
 def test_an_island_is_entered_with_the_palette_by_finger(page: Page, table: Table) -> None:

@@ -73,7 +73,7 @@ LARGER_TEXT: Final = {"en": {LARGE_TABLET, PHONE}, "fr": {LOW_TABLET}}
 """The sizes at which text is tried larger (`TEXT_PERCENTS`), by the language that the page speaks then."""
 TEXT_PERCENTS: Final = (100, 150)
 LARGEST_TEXT_PERCENT: Final = 200
-"""The text size that is tried as well on each screen, which is a state of the quick pass, and on tablets."""
+"""The text size that is tried as well on each screen, which is a state of the quick pass."""
 ZOOMED_SIZE: Final[Size] = (640, 400)
 """The large tablet, in CSS pixels, when its browser zooms in by 200 %: in English, for each screen."""
 SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, PHONE}
@@ -96,7 +96,7 @@ def _text_percents(state: State, size: Size, language: str) -> tuple[int, ...]:
     """Return the text sizes that a state is tried with, in percent of the usual one."""
     if size not in LARGER_TEXT[language]:
         return (100,)
-    return (*TEXT_PERCENTS, LARGEST_TEXT_PERCENT) if state.screen and size != PHONE else TEXT_PERCENTS
+    return (*TEXT_PERCENTS, LARGEST_TEXT_PERCENT) if state.screen else TEXT_PERCENTS
 
 
 def quick_looks_of(state: State) -> list[Look]:

@@ -78,6 +78,6 @@ export function islandSettings(cameraTurn) {
     button(t("north up"), () => rotateIsland(0)),
     typeof cameraTurn === "number" ? button(t("as the camera sees it"), () => rotateIsland(cameraTurn)) : null,
   ];
-  const looks = { auto: t("automatic"), painted: t("painted"), signs: t("with symbols") };
+  const looks = { auto: t("automatic"), painted: t("painted"), signs: t("symbols") };
   return [t("The island"), [html("div", { class: "island-rotation" }, buttons), html("div", { class: "looks" }, lookChoices("island", looks))]];
 }

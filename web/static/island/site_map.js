@@ -2,6 +2,7 @@
 
 import { html, svg } from "../drawing/dom.js";
 import { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, VIEW_BOX, interpolate } from "./geometry.js";
+import { drawScenery, scenery } from "./landscape.js";
 import { describeSurroundings } from "./site_names.js";
 import { shapeAt } from "../drawing/signs.js";
 import { ARROW_DIRECTIONS, nextSite } from "./site_targets.js";
@@ -125,14 +126,16 @@ function pointOf({ currentTarget: picture, clientX, clientY }) {
 
 /** @param {Page.Hexes} hexes */
 function drawHexes(hexes) {
-  return Object.entries(HEXES).map(([id, { at: [x, y], corners }]) =>
-    svg(
+  return Object.entries(HEXES).map(([id, { at: [x, y], corners }]) => {
+    const { terrain = "", number = null } = hexes[id] ?? {};
+    return svg(
       "g",
-      { class: "hex", "data-terrain": hexes[id]?.terrain },
+      { class: "hex", "data-terrain": terrain || null },
       svg("polygon", { points: corners.map((corner) => corner.join()).join(" ") }),
-      hexes[id]?.number ? svg("text", { x, y, class: "sitemap-number" }, `${hexes[id].number}`) : null,
-    ),
-  );
+      svg("g", { class: "scenery", transform: `translate(${x} ${y})` }, drawScenery(scenery(terrain, id, !number))),
+      number ? [svg("circle", { cx: x, cy: y, r: 0.4, class: "sitemap-token" }), svg("text", { x, y, class: "sitemap-number" }, `${number}`)] : null,
+    );
+  });
 }
 
 /**
