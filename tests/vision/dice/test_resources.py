@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from vision.dice.resources import (
     normalize_rows,
     read_resource_dice,
     read_resources,
+    refine_places,
 )
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
@@ -278,6 +280,30 @@ def test_resource_dice_on_a_table_are_found_and_read() -> None:
             right += sum(die.value == top for die in there)
     assert found >= 22
     assert right >= 20
+
+
+@pytest.mark.slow
+def test_a_face_beside_its_detected_place_is_read_where_it_resembles_the_set() -> None:
+    rng = np.random.default_rng(10)
+    look = random_face_style("ink", dict.fromkeys(RESOURCES, 1), rng)
+    faces, width = draw_set(look, rng), 50.0
+    examples, names = draw_patches(faces, SIX, look.body, rng, width=width, examples=2)
+    learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
+    picture, places = render_table(faces, SIX, look.body, width, 10.0, rng)
+    beside = [DieDetection((x + 0.14 * width, y - 0.1 * width), width, 1.0) for x, y in places]
+
+    def read(dice: Sequence[DieDetection]) -> ResourceFeatures:
+        return read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))
+
+    moved, moved_look = refine_places(picture, beside, read(beside), learned_faces)
+    prototypes = learned_faces.prototypes
+    before, after = (prototypes.resemblance_log_odds(each) for each in (read(beside), moved_look))
+    assert (after >= before).all()
+    assert after.mean() > before.mean() + 0.5
+    errors = [[math.dist(die.at, place) for die, place in zip(dice, places, strict=True)]
+              for dice in (beside, moved)]  # fmt: skip
+    assert np.mean(errors[1]) < 0.7 * np.mean(errors[0])
+    assert moved_look.embeddings == pytest.approx(read(moved).embeddings, abs=1e-4)
 
 
 class TestTheFile:
