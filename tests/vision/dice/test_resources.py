@@ -285,12 +285,12 @@ def test_resource_dice_on_a_table_are_found_and_read() -> None:
 @pytest.mark.slow
 def test_a_face_beside_its_detected_place_is_read_where_it_resembles_the_set() -> None:
     rng = np.random.default_rng(10)
-    look = random_face_style("ink", dict.fromkeys(RESOURCES, 1), rng)
+    look = random_face_style("hex", dict.fromkeys(RESOURCES, 0), rng)
     faces, width = draw_set(look, rng), 50.0
     examples, names = draw_patches(faces, SIX, look.body, rng, width=width, examples=2)
     learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
     picture, places = render_table(faces, SIX, look.body, width, 10.0, rng)
-    beside = [DieDetection((x + 0.14 * width, y - 0.1 * width), width, 1.0) for x, y in places]
+    beside = [DieDetection((x + 0.2 * width, y - 0.15 * width), width, 1.0) for x, y in places]
 
     def read(dice: Sequence[DieDetection]) -> ResourceFeatures:
         return read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))
@@ -298,11 +298,12 @@ def test_a_face_beside_its_detected_place_is_read_where_it_resembles_the_set() -
     moved, moved_look = refine_places(picture, beside, read(beside), learned_faces)
     prototypes = learned_faces.prototypes
     before, after = (prototypes.resemblance_log_odds(each) for each in (read(beside), moved_look))
+    unclear = [n for n in range(len(SIX)) if before[n] < 9]
+    assert 2 <= len(unclear) < len(SIX)
     assert (after >= before).all()
-    assert after.mean() > before.mean() + 0.5
-    errors = [[math.dist(die.at, place) for die, place in zip(dice, places, strict=True)]
-              for dice in (beside, moved)]  # fmt: skip
-    assert np.mean(errors[1]) < 0.7 * np.mean(errors[0])
+    assert after[unclear].mean() > before[unclear].mean() + 1
+    assert np.mean([math.dist(moved[n].at, places[n]) for n in unclear]) < 0.6 * 0.25 * width
+    assert [n for n in range(len(SIX)) if moved[n] != beside[n]] == unclear
     assert moved_look.embeddings == pytest.approx(read(moved).embeddings, abs=1e-4)
 
 

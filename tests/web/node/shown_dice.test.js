@@ -1,17 +1,21 @@
 // The dice that people show to the calibration: their crops, what each seems to show, and the tap that names one.
 
 import assert from "node:assert/strict";
-import { beforeEach, test } from "node:test";
+import { after, beforeEach, test } from "node:test";
 import { Window } from "./dom.js";
 import { waitUntil } from "./page.js";
 
 const window = new Window({ url: "http://table/" });
-const requests = [];
+// What repeats keeps no process alive.
+const { setInterval } = globalThis;
+globalThis.setInterval = (...given) => setInterval(...given).unref();
+const answers = [];
 Object.assign(globalThis, { window, document: window.document, Node: window.Node, Element: window.Element });
 globalThis.fetch = async (path, options = {}) => {
-  requests.push({ path: String(path), ...JSON.parse(options.body ?? "{}") });
-  return new Response("{}", { headers: { "Content-Type": "application/json" } });
+  if (path === "/api/calibration/answer") answers.push(JSON.parse(options.body));
+  return Response.json(path === "/api/clock" ? { run: "1", up: 5 } : {});
 };
+after(() => window.happyDOM.abort());
 const { shownDice } = await import("../../../web/static/calibrate/shown_dice.js");
 
 const EXTENT = [640, 480];
@@ -21,7 +25,7 @@ const viewOf = (dice, shown = {}) => ({ step: { name: "faces", about: { dice, ex
 
 let root, show;
 beforeEach(() => {
-  requests.length = 0;
+  answers.length = 0;
   root = window.document.createElement("section");
   show = shownDice(root, ({ step }) => step);
 });
@@ -55,9 +59,9 @@ test("the first unknown die is selected, and a tap on a resource names it", asyn
   assert.deepEqual(namesOfDice()[1], "?");
   assert.deepEqual(dice().map((each) => each.getAttribute("aria-pressed")), ["false", "true", "false"]);
   keys().find((key) => key.dataset.key === "face-brick").click();
-  await waitUntil(() => requests.length === 1);
-  const [{ path, step, answer }] = requests;
-  assert.deepEqual([path, step, answer], ["/api/calibration/answer", "faces", { die: 1, face: "brick" }]);
+  await waitUntil(() => answers.length === 1);
+  const [{ step, answer }] = answers;
+  assert.deepEqual([step, answer], ["faces", { die: 1, face: "brick" }]);
 });
 
 test("a tap selects a wrong die, a second tap closes the choice", () => {
@@ -75,8 +79,8 @@ test("what is no die can be said, and is marked", async () => {
   assert.ok(dice()[0].classList.contains("shown-none"));
   dice()[0].click();
   keys().find((key) => key.dataset.key === "face-none").click();
-  await waitUntil(() => requests.length === 1);
-  assert.deepEqual(requests[0].answer, { die: 0, face: "none" });
+  await waitUntil(() => answers.length === 1);
+  assert.deepEqual(answers[0].answer, { die: 0, face: "none" });
 });
 
 test("while no dice lie still, the page counts how often each face was shown", () => {
