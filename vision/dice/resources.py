@@ -394,8 +394,9 @@ def detect_resource_dice(
                  for die in found)  # fmt: skip
     look = _read_faces(picture, seen)
     if learned is not None:
+        is_die = _weigh_resemblance(found_p, learned, look)
+        # Only the reading moves: a visible side that is moved towards its top would resemble a face, too.
         seen, look = refine_places(picture, seen, look, learned)
-    is_die = found_p if learned is None else _weigh_resemblance(found_p, learned, look)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
     is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
     return seen, doubt_sides(seen, is_die), look
@@ -446,20 +447,16 @@ def refine_places(
     unclear = np.flatnonzero((likeness > 0) & (likeness < _CLEAR_RESEMBLANCE))
     steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     shifted = [
-        replace(die, at=(die.at[0] + x * reach, die.at[1] + y * reach))
-        for die in (seen[n] for n in unclear)
-        for reach in (_SHIFT_WIDTHS * die.size,)
-        for x, y in steps
+        replace(seen[n], at=(float(x), float(y)))
+        for n in unclear
+        for x, y in seen[n].at + seen[n].size * _SHIFT_WIDTHS * np.array(steps)
     ]
-    if not shifted:
-        return tuple(seen), look
     shifted_look = _read_faces(picture, shifted)
     shifted_likeness = learned.prototypes.resemblance_log_odds(shifted_look).reshape(len(unclear), len(steps))
     moved, values, embeddings = list(seen), look.values.copy(), look.embeddings.copy()
     for row, n in enumerate(unclear):
-        best = int(shifted_likeness[row].argmax())
-        if shifted_likeness[row, best] > likeness[n]:
-            place = row * len(steps) + best
+        place = row * len(steps) + int(shifted_likeness[row].argmax())
+        if shifted_likeness[row].max() > likeness[n]:
             moved[n] = shifted[place]
             values[n], embeddings[n] = shifted_look.values[place], shifted_look.embeddings[place]
     return tuple(moved), ResourceFeatures(values, embeddings)

@@ -18,6 +18,7 @@ from companion.errors import CompanionError
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.solids import HEX_SIDE_CM, CameraPose, ConvexSolid, Floats
 
+_Box = tuple[int, int, int, int]
 EDGE: Final = 1.6 / HEX_SIDE_CM
 """The edge of a usual die, in hex sides."""
 _EDGE_RADIUS: Final = 0.16
@@ -29,8 +30,6 @@ _PIP_PITCH: Final = 0.26
 _RAYS_PER_PIXEL: Final = 3
 """Rays per pixel in each direction."""
 _MARCH_STEPS: Final = 14
-_BALL_RADIUS: Final = 0.5 * math.sqrt(3) + 0.01
-"""Radius of a ball around the die, in edges, with a margin for rounding errors."""
 _FAR_PIP_SHARE: Final = 0.45
 """Visibility of the far pips through a clear die."""
 _VEINS_PER_EDGE: Final = 2.6
@@ -139,33 +138,28 @@ def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, ligh
     """
     corners = np.concatenate(die.solid().faces)
     streak = np.array([*die.streak, 0.0])
-    extent = picture.shape[1], picture.shape[0]
-    left, top, right, bottom = _bound_points(camera, np.vstack([corners + streak, corners - streak]), extent)
-    if right <= left or bottom <= top:
+    left, top, right, bottom = _bound_points(camera, np.vstack([corners + streak, corners - streak]), picture)
+    box = _bound_points(camera, corners, picture)
+    if box[0] >= box[2] or box[1] >= box[3]:
         return
     paint, share = np.zeros((bottom - top, right - left, 3)), np.zeros((bottom - top, right - left))
-    # Only the die itself is cast; the rest of its streak's box is empty.
-    box = _bound_points(camera, corners, extent)
-    if box[0] < box[2] and box[1] < box[3]:
-        rows, columns = slice(box[1] - top, box[3] - top), slice(box[0] - left, box[2] - left)
-        paint[rows, columns], share[rows, columns] = _cast_rays(die, camera, light, box)
+    within = slice(box[1] - top, box[3] - top), slice(box[0] - left, box[2] - left)
+    paint[within], share[within] = _cast_rays(die, camera, light, box)
     ends = camera.project(np.array([die.centre, die.centre + streak]))
     paint, share = _smear(paint, ends[1] - ends[0]), _smear(share, ends[1] - ends[0])
     patch = picture[top:bottom, left:right]
     patch[:] = np.clip(np.rint(patch * (1 - share[..., None]) + paint), 0, 255).astype(np.uint8)
 
 
-def _bound_points(camera: CameraPose, points: Floats, extent: tuple[int, int]) -> tuple[int, int, int, int]:
-    """Return the box (left, top, right, bottom) around points in a picture of an extent; it may be empty."""
+def _bound_points(camera: CameraPose, points: Floats, picture: NDArray[np.uint8]) -> _Box:
+    """Return the box (left, top, right, bottom) in pixels around points in a picture; it may be empty."""
     seen = camera.project(points)
     left, top = (max(0, math.floor(v) - 2) for v in seen.min(axis=0))
     right, bottom = (math.ceil(v) + 3 for v in seen.max(axis=0))
-    return left, top, min(right, extent[0]), min(bottom, extent[1])
+    return left, top, min(right, picture.shape[1]), min(bottom, picture.shape[0])
 
 
-def _cast_rays(
-    die: DrawnDie, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
-) -> tuple[Floats, Floats]:
+def _cast_rays(die: DrawnDie, camera: CameraPose, light: Floats, box: _Box) -> tuple[Floats, Floats]:
     """Cast rays at a die within a box of the picture.
 
     Returns:
@@ -182,16 +176,12 @@ def _cast_rays(
     # From here on in the die's own axes: its centre is the origin, its edge 1.
     towards = die.axes.T @ (rays / _norms(rays))
     eye = ((camera.position - die.centre) @ die.axes / die.edge)[:, None]
-    # Rays that pass the ball around the die don't meet it; of a flying die's box that is most of them.
-    aside = (eye**2).sum() - (eye[:, 0] @ towards) ** 2
-    near = np.flatnonzero(aside < _BALL_RADIUS**2)
-    towards = towards[:, near]
-    far = np.full(near.size, float(np.linalg.norm(eye)) - 0.9)
+    far = np.full(x.size, float(np.linalg.norm(eye)) - 0.9)
     for _ in range(_MARCH_STEPS):
         far += _signed_distance(eye + far * towards, die.rounding)
     at = eye + far * towards
     hit = np.flatnonzero(_signed_distance(at, die.rounding) < 0.01)
-    at, towards, hit = at[:, hit], towards[:, hit], near[hit]
+    at, towards = at[:, hit], towards[:, hit]
     core = np.clip(at, die.rounding - 0.5, 0.5 - die.rounding)
     normal = (at - core) / np.maximum(_norms(at - core), 1e-9)
     lamp = light / np.linalg.norm(light) @ die.axes
