@@ -444,7 +444,7 @@ def refine_places(
 ) -> tuple[tuple[DieDetection, ...], ResourceFeatures]:
     """Move detections of dice whose faces are unclear to where they resemble a learned face most."""
     likeness = learned.prototypes.resemblance_log_odds(look)
-    unclear = np.flatnonzero((likeness > 0) & (likeness < _CLEAR_RESEMBLANCE))
+    unclear: list[int] = np.flatnonzero((likeness > 0) & (likeness < _CLEAR_RESEMBLANCE)).tolist()
     steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
     shifted = [
         replace(seen[n], at=(float(x), float(y)))
