@@ -55,21 +55,26 @@ class RecordedSetup:
         players: in seat order, as a table starts a game with them.
         options: as they were written; some may belong to another program.
         calibration: of the camera, as stored; None: the table calibrates itself.
+        learned_dice: the set of resource dice that the table has learned, as stored; None: it has learned
+            none, or the game has no such dice.
     """
 
     game: str
     players: tuple[Mapping[str, str], ...]
     options: Mapping[str, Any]
     calibration: Mapping[str, Any] | None = None
+    learned_dice: Mapping[str, Any] | None = None
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of the file."""
+        learned = {} if self.learned_dice is None else {"learned_dice": self.learned_dice}
         return {
             "format": FORMAT,
             "game": self.game,
             "options": dict(self.options),
             "players": [dict(player) for player in self.players],
             "calibration": self.calibration,
+            **learned,
         }
 
 
@@ -165,10 +170,11 @@ class Recording:
         return self._parse_table(data, path)
 
     def _parse_table(self, data: Mapping[str, Any], path: Path) -> RecordedSetup:
-        known = {"format", "game", "options", "players", "calibration"}
+        known = {"format", "game", "options", "players", "calibration", "learned_dice"}
         if foreign := sorted(set(data) - known):
             self._notify(f"{path} has unknown keys, which are ignored: {', '.join(foreign)[:80]}")
         players, options, calibration = data.get("players"), data.get("options"), data.get("calibration")
+        learned_dice = data.get("learned_dice")
         if not isinstance(players, list) or not all(
             isinstance(player, dict)
             and isinstance(player.get("name"), str)
@@ -180,11 +186,14 @@ class Recording:
             self._notify(f"{path}: options must be an object; these are ignored")
         if calibration is not None and not isinstance(calibration, dict):
             self._notify(f"{path}: a calibration must be an object; this one is ignored")
+        if learned_dice is not None and not isinstance(learned_dice, dict):
+            self._notify(f"{path}: learned dice must be an object; these are ignored")
         return RecordedSetup(
             data["game"] if isinstance(data.get("game"), str) else DEFAULT_GAME,
             tuple({"name": player["name"], "colour": player["colour"]} for player in players),
             options if isinstance(options, dict) else {},
             calibration if isinstance(calibration, dict) else None,
+            learned_dice if isinstance(learned_dice, dict) else None,
         )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from companion import observations
 from companion.checksummed_json import read_json
+from companion.games.game_api import Sensor
 from companion.games.registry import DEFAULT_GAME
 from companion.journal import Entry, Journal
 from companion.perception.camera_watch import HealthMerger, Watcher
@@ -33,6 +34,7 @@ class RecordedTable(Table):
         recorder: Recorder,
         *,
         calibration: Callable[[], Mapping[str, Any] | None] = lambda: None,
+        learned_dice: Callable[[], Mapping[str, Any] | None] = lambda: None,
         notices: Sequence[str] = (),
         resume: bool = True,
     ) -> None:
@@ -42,11 +44,12 @@ class RecordedTable(Table):
             journal: as for `Table`.
             recorder: writes the recordings; its time is the table's.
             calibration: returns the camera's stored calibration when a game is started.
+            learned_dice: returns the stored set of resource dice then; recorded if the game has such dice.
             notices, resume: as for `Table`.
         """
         super().__init__(journal, recorder.turnstile.elapsed_time, notices=notices, resume=resume)
         self.recorder = recorder
-        self._calibration = calibration
+        self._calibration, self._learned_dice = calibration, learned_dice
         self._questions_before = 0
         recorder.report = self._report_recording
         self._report_recording("waiting", NEXT_GAME_NOTICE)
@@ -66,7 +69,11 @@ class RecordedTable(Table):
                 return started
             options = data.get("options") or {}
             table = RecordedSetup(
-                str(data.get("game", DEFAULT_GAME)), tuple(data["players"]), options, self._calibration()
+                str(data.get("game", DEFAULT_GAME)),
+                tuple(data["players"]),
+                options,
+                self._calibration(),
+                self._learned_dice() if self.requires(Sensor.RESOURCE_DICE) else None,
             )
             self.recorder.begin(table, data.get("layout"))
         return started
@@ -118,7 +125,7 @@ class RecordedTable(Table):
 
 
 def read_calibration_data(path: Path) -> Mapping[str, Any] | None:
-    """Return the content of a calibration's file; None if it can't be read."""
+    """Return the content of a file of calibration or learned dice; None if it can't be read."""
     try:
         kept = read_json(path)
     except (OSError, ValueError):

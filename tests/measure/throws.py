@@ -2,6 +2,7 @@
 
     python -m tests.measure.throws [--sets N] [--throws N]
     python -m tests.measure.throws --simulated [--sets N] [--throws N]
+    python -m tests.measure.throws --traced DIR
 
 The sets are drawn anew, in every style. Each throw is three to six dice 40 to 90 pixels wide under a camera
 that is tilted by up to 30 degrees, read in the mean of three noisy pictures.
@@ -9,22 +10,30 @@ that is tilted by up to 30 degrees, read in the mean of three noisy pictures.
 With `--simulated`, the sets are those of the simulated table (`companion/sim/resource_dice.py`), up to five.
 No network was trained on their symbols or in pictures of this renderer. In half of the throws dice lie close
 together.
+
+With `--traced`, the throws are the pictures of `tests.score.path_traced_dice`. Each set is learned from its
+two showings at each table.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.dice_game.inputs import MIN_CERTAINTY_P
+from companion.games.dice_game.inputs import CLOSE_RATIO, MIN_CERTAINTY_P
 from companion.games.dice_game.sheet import FACES
 from companion.sim.resource_dice import (
     CLOSE_CELL_SIDES,
@@ -40,12 +49,13 @@ from vision.dice.reading import cut_dice_patches
 from vision.dice.resources import (
     RESOURCES,
     LearnedFaces,
+    Resource,
     ResourceDie,
     detect_resource_dice,
     learn_faces,
     read_resource_dice,
 )
-from vision.dice.throws import MIN_DIE_P, average_pictures
+from vision.dice.throws import MIN_DIE_P, SETTLE_S, average_pictures
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
 from vision.training.resources.faces import MANNERS, FaceStyle, Floats, draw_set, random_face_style
@@ -88,19 +98,36 @@ class DrawnSet:
 
     def learn(self, rng: Rng) -> LearnedFaces:
         """Learn the set from two pictures of all six faces."""
-        patches, names = [], []
+        tops = list(range(len(RESOURCES)))
+        showings = []
         for _ in range(2):
-            tops = list(range(len(RESOURCES)))
-            picture, places = render_table(
-                self.faces, tops, self.style.body, SHOWN_WIDTH_PX, float(rng.uniform(0, 20)), rng
-            )
-            dice, _, _ = detect_resource_dice(picture, size=SEARCHED_WIDTHS_PX)
-            for name, place in zip(RESOURCES, places, strict=True):
-                distances = [math.dist(die.at, place) for die in dice]
-                nearest = dice[int(np.argmin(distances))]
-                patches.append(cut_dice_patches(picture, [nearest])[0])
-                names.append(name)
-        return learn_faces(np.stack(patches), names)
+            tilt = float(rng.uniform(0, 20))
+            picture, places = render_table(self.faces, tops, self.style.body, SHOWN_WIDTH_PX, tilt, rng)
+            showings.append((picture, RESOURCES, places))
+        return learn_showings(showings)
+
+
+Places = Sequence[Sequence[float]]
+"""The pixel (x, y) of the middle of each die's top face."""
+
+
+def learn_showings(
+    showings: Sequence[tuple[NDArray[np.uint8], Sequence[Resource], Places]],
+) -> LearnedFaces:
+    """Learn a set from pictures, each with the faces and places of its dice."""
+    patches, names = [], []
+    for picture, faces, places in showings:
+        dice, _, _ = detect_resource_dice(picture, size=SEARCHED_WIDTHS_PX)
+        for name, place in zip(faces, places, strict=True):
+            distances = [math.dist(die.at, place) for die in dice]
+            nearest = dice[int(np.argmin(distances))]
+            patches.append(cut_dice_patches(picture, [nearest])[0])
+            names.append(name)
+    return learn_faces(np.stack(patches), names)
+
+
+READING_SECONDS: Final[list[float]] = []
+"""Seconds of each reading so far."""
 
 
 def read_noisy(picture: NDArray[np.uint8], learned: LearnedFaces, rng: Rng) -> tuple[ResourceDie, ...]:
@@ -110,6 +137,7 @@ def read_noisy(picture: NDArray[np.uint8], learned: LearnedFaces, rng: Rng) -> t
         for _ in range(FRAMES)
     ]
     reading = read_resource_dice(average_pictures(noisy), learned, size=SEARCHED_WIDTHS_PX)
+    READING_SECONDS.append(reading.seconds)
     return tuple(die for die in reading.dice if die.is_die >= MIN_DIE_P)
 
 
@@ -122,13 +150,16 @@ def main() -> None:
     parser.add_argument("--throws", type=int, default=30, help="throws of each set")
     parser.add_argument("--seed", type=int, default=36)
     parser.add_argument("--simulated", action="store_true", help="the sets of the simulated table")
+    parser.add_argument("--traced", type=Path, metavar="DIR", help="path-traced throws in this folder")
     given = parser.parse_args()
     rng = np.random.default_rng(given.seed)
     outcomes: Counter[str] = Counter()
     if given.simulated:
         for colours in SET_COLOURS[: given.sets]:
             outcomes += measure_simulated_set(colours, given.throws, random.Random(given.seed), rng)
-    for number in range(0 if given.simulated else given.sets):
+    if given.traced is not None:
+        outcomes += measure_traced_throws(given.traced, rng)
+    for number in range(0 if given.simulated or given.traced else given.sets):
         drawn = DrawnSet.draw(MANNERS[number % len(MANNERS)], rng)
         learned = drawn.learn(rng)
         for _ in range(given.throws):
@@ -140,9 +171,12 @@ def main() -> None:
     print(f"{throws} throws")
     for outcome in ("recorded right", "recorded wrong", "faces not read", "other number of dice"):
         print(f"  {outcome}: {outcomes[outcome]} ({outcomes[outcome] / throws:.1%})")
+    print(f"  recorded right, and no question asked: {outcomes['no question']}")
     print(
         f"  faces at {SURE_P:.0%} and more: {outcomes['sure']}, of which wrong {outcomes['sure and wrong']}"
     )
+    median, slow = np.percentile(READING_SECONDS, (50, 95))
+    print(f"  seconds from rest: median {SETTLE_S + median:.2f}, 95 % within {SETTLE_S + slow:.2f}")
 
 
 def measure_simulated_set(colours: SetColours, throws: int, chance: random.Random, rng: Rng) -> Counter[str]:
@@ -157,17 +191,44 @@ def measure_simulated_set(colours: SetColours, throws: int, chance: random.Rando
         dice = place_dice(faces, art, chance, cell_sides=CLOSE_CELL_SIDES if number % 2 else 0.95)
         picture = painter.draw_still(TabletopMoment(Tabletop(camera, clutter=tuple(dice))))
         seen = read_noisy(picture, learned, rng)
-        places = camera.project([die.at for die in dice])
-        nearest = [_nearest_die(seen, at) for at in places] if seen else []
-        # Dice of another number, or two at one place, are no throw of these dice.
-        is_complete = len(seen) == len(faces) and len({id(die) for die in nearest}) == len(faces)
-        outcomes += judge_throw(tuple(nearest) if is_complete else (), faces)
+        outcomes += judge_throw(match_dice(seen, camera.project([die.at for die in dice]).tolist()), faces)
     print(f"{colours}: {dict(outcomes)}", flush=True)
     return outcomes
 
 
-def _nearest_die(seen: Sequence[ResourceDie], at: NDArray[np.float64]) -> ResourceDie:
-    return min(seen, key=lambda die: math.dist(die.at, at))
+def measure_traced_throws(folder: Path, rng: Rng) -> Counter[str]:
+    """Return the outcomes of path-traced throws, each set learned from its showings at the same table."""
+    outcomes: Counter[str] = Counter()
+    labels = [{**json.loads(path.read_text()), "path": path} for path in sorted(folder.glob("*.json"))]
+    for _, group in groupby(sorted(labels, key=itemgetter("table")), itemgetter("table")):
+        of_table = list(group)
+        learned = learn_showings([_load_traced(label) for label in of_table if label["is_showing"]])
+        of_set: Counter[str] = Counter()
+        for label in of_table:
+            if label["is_showing"]:
+                continue
+            picture, faces, places = _load_traced(label)
+            of_throw = judge_throw(match_dice(read_noisy(picture, learned, rng), places), faces)
+            if not of_throw["no question"]:
+                print(f"  {label['path'].stem}: {dict(of_throw)}", flush=True)
+            of_set += of_throw
+        print(f"{of_table[0]['set']}, tilt {of_table[0]['tilt']}: {dict(of_set)}", flush=True)
+        outcomes += of_set
+    return outcomes
+
+
+def _load_traced(label: dict[str, Any]) -> tuple[NDArray[np.uint8], list[Resource], Places]:
+    """Return a labelled picture, the top faces of its dice and their places."""
+    picture = np.asarray(cv2.imread(str(label["path"].with_suffix(".jpg"))), np.uint8)
+    return picture, [die["face"] for die in label["dice"]], [die["at"] for die in label["dice"]]
+
+
+def match_dice(seen: Sequence[ResourceDie], places: Places) -> tuple[ResourceDie, ...]:
+    """Return the die at each place; none if they are fewer or more, or two places have the same one."""
+    if len(seen) != len(places):
+        return ()
+    nearest = [min(seen, key=lambda die: math.dist(die.at, at)) for at in places]
+    return tuple(nearest) if len({id(die) for die in nearest}) == len(places) else ()
 
 
 def judge_throw(dice: tuple[ResourceDie, ...], truth: Sequence[str]) -> Counter[str]:
@@ -179,10 +240,14 @@ def judge_throw(dice: tuple[ResourceDie, ...], truth: Sequence[str]) -> Counter[
         if die.values[die.value] >= SURE_P:
             outcomes["sure"] += 1
             outcomes["sure and wrong"] += die.value != face
+    is_right = [die.value for die in dice] == list(truth)
     if math.prod(die.values[die.value] for die in dice) < MIN_CERTAINTY_P:
         outcomes["faces not read"] += 1
     else:
-        outcomes["recorded right" if [die.value for die in dice] == list(truth) else "recorded wrong"] += 1
+        outcomes["recorded right" if is_right else "recorded wrong"] += 1
+        # As `companion.games.dice_game.inputs` decides whether to ask about close readings.
+        is_clear = all(sorted(die.values.values())[-2] < CLOSE_RATIO * die.values[die.value] for die in dice)
+        outcomes["no question"] += is_right and is_clear
     return outcomes
 
 

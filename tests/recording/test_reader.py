@@ -208,6 +208,20 @@ def test_the_players_are_read_despite_unknown_fields(tmp_path: Path, read: Read)
 
 
 @pytest.mark.parametrize(
+    ("written", "read_again", "complaints"),
+    [({"made": "", "faces": []}, {"made": "", "faces": []}, 0), (None, None, 0), ([1], None, 1)],
+)
+def test_learned_dice_are_read_and_others_ignored(
+    tmp_path: Path, read: Read, written: object, read_again: object, complaints: int
+) -> None:
+    _, words = read(b"", {**TABLE, "learned_dice": written})
+    recorded = Recording(tmp_path, lambda text: None).table
+    assert recorded.learned_dice == read_again
+    assert len(words) == complaints
+    assert recorded.to_json().get("learned_dice") == read_again
+
+
+@pytest.mark.parametrize(
     ("table", "why"),
     [
         ([], "not a JSON object"),

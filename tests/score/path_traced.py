@@ -46,7 +46,7 @@ from vision.training.bodies.shapes import Polyhedron, SolidBody, building_of_fam
 from vision.training.textures import Rng
 
 SIZES: Final = ((1280, 960), (1600, 900), (1024, 768), (1440, 1080))
-_SAMPLES: Final = 32
+SAMPLES: Final = 32
 _SCALE_PX: Final = 220
 """Of the board's art, for each hex side."""
 _THICK: Final = 0.05
@@ -115,7 +115,7 @@ def _join_faces(faces: Sequence[NDArray[np.float64]]) -> Polyhedron:
     return Polyhedron(points, tuple(tuple(map(int, one)) for one in np.split(which.ravel(), ends)))
 
 
-def _flat(
+def add_plate(
     name: str, outline: NDArray[np.float64], high: float, paint: NDArray[np.uint8], shine: float
 ) -> None:
     """A flat thing with a picture over [-HALF, HALF] x [-HALF, HALF] of the plane, its top at a height."""
@@ -180,7 +180,7 @@ def _place_all_pieces(pieces: Sequence[Piece], robber: HexId | None, pieces_of: 
         _place_body(pieces_of.robber, (x, y), rng.uniform(0, 2 * np.pi), dark, rng)
 
 
-def _see(pose: CameraPose) -> None:
+def set_camera(pose: CameraPose) -> None:
     """The scene's camera, where a pose has it."""
     scene = bpy.context.scene
     camera = bpy.data.cameras.new("camera")
@@ -222,14 +222,14 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     reset_scene()
     scene = bpy.context.scene
     scene.render.threads_mode, scene.cycles.max_bounces = "AUTO", 4
-    scene.render.film_transparent, scene.cycles.samples = False, _SAMPLES
+    scene.render.film_transparent, scene.cycles.samples = False, SAMPLES
     art = draw_sheet(layout, seed, _SCALE_PX, printing)
-    _flat("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
+    add_plate("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
     around = 8 * HALF_SIDE * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    _flat("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
+    add_plate("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
     _place_all_pieces(pieces, robber, pieces_of, rng)
     add_lamps(rng)
-    _see(pose)
+    set_camera(pose)
     seen = develop_picture(render_light(folder)[..., 2::-1], rng)
     lens = CameraEffects(
         blur=float(rng.uniform(0.3, 1.1)),

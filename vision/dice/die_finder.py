@@ -27,6 +27,8 @@ MAX_SIDE_PX: Final = 1600
 """Pixels along a picture's longer side above which detection gains nothing."""
 MIN_SCORE_P: Final = 0.35
 """Probability below which a peak is dropped; the face readers judge the others."""
+SCALE_STEP: Final = 2.0
+"""Ratio of successive scales: each die is in range at one of them."""
 _OVERLAP_SHARE: Final = 0.55
 """Two detections of similar size, nearer than this share of their width, are one die."""
 _MAX_SIZE_RATIO: Final = 1.7
@@ -56,6 +58,7 @@ def find_dice(
     region: NDArray[np.bool_] | None = None,
     size: tuple[float, float] | None = None,
     least: float = MIN_SCORE_P,
+    scale_step: float = SCALE_STEP,
 ) -> tuple[DieDetection, ...]:
     """Detect all dice, the most probable first.
 
@@ -65,6 +68,7 @@ def find_dice(
         size: least and largest width of a die in this picture, pixels, if known; it saves other scales, and
             detections of another size are dropped.
         least: probability below which a detection is dropped.
+        scale_step: as of `pyramid_scales`.
     """
     box = _bounds(image, region, size)
     if box is None:
@@ -73,7 +77,7 @@ def find_dice(
     piece = image[top:bottom, left:right]
     net = network("dice_finder.onnx")
     found: list[DieDetection] = []
-    for scale in pyramid_scales(max(piece.shape[:2]), size):
+    for scale in pyramid_scales(max(piece.shape[:2]), size, scale_step):
         found += detect_peaks(net, piece, scale, least)
     kept: list[DieDetection] = []
     for die in sorted(found, key=lambda one: -one.score):
@@ -91,12 +95,15 @@ def find_dice(
     return tuple(kept)
 
 
-def pyramid_scales(longest: int, size: tuple[float, float] | None) -> tuple[float, ...]:
+def pyramid_scales(
+    longest: int, size: tuple[float, float] | None, step: float = SCALE_STEP
+) -> tuple[float, ...]:
     """Return the scales of the image pyramid, from the finest, so that every die is in range at one of them.
 
     Args:
         longest: pixels along the picture's longer side.
         size: least and largest width of a die, pixels, if known.
+        step: ratio of successive scales.
     """
     finest = min(1.0, MAX_SIDE_PX / longest)
     if size is not None:
@@ -104,7 +111,7 @@ def pyramid_scales(longest: int, size: tuple[float, float] | None) -> tuple[floa
     largest = size[1] if size is not None else 0.5 * longest
     looks = [finest]
     while looks[-1] * largest > MAX_DIE_PX and looks[-1] * longest > 4 * _SIDE_MULTIPLE_PX:
-        looks.append(looks[-1] / 2)
+        looks.append(looks[-1] / step)
     return tuple(looks)
 
 

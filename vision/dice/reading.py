@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.die_finder import MIN_SCORE_P, DieDetection, find_dice
+from vision.dice.die_finder import MIN_SCORE_P, SCALE_STEP, DieDetection, find_dice
 from vision.network import network, sigmoid, softmax
 from vision.pictures import as_bgr
 
@@ -274,6 +274,7 @@ def locate_dice(
     weights: Weights = PIP_WEIGHTS,
     least: float = MIN_DIE_P,
     foot: tuple[float, float] | None = None,
+    scale_step: float = SCALE_STEP,
 ) -> tuple[tuple[DieDetection, ...], PipFeatures, NDArray[np.float64]]:
     """Detect dice, correct each one's place by its pips, and read it again.
 
@@ -284,12 +285,14 @@ def locate_dice(
         weights: weights of finder and reader; the reader knows dice with pips best.
         least: a less probable die may be left out.
         foot: as of `read_dice`.
+        scale_step: as of `vision.dice.die_finder.pyramid_scales`.
 
     Returns:
         The detections, the last reading of their pips, and the probability of each being a die.
     """
     faint = least / MIN_DIE_P
-    seen = find_dice(picture, region=region, size=size, least=MIN_SCORE_P if faint == 1 else _FAINT_FIND_P)
+    least_found = MIN_SCORE_P if faint == 1 else _FAINT_FIND_P
+    seen = find_dice(picture, region=region, size=size, least=least_found, scale_step=scale_step)
     first = classify_pips(picture, seen, _upright_turns(seen, foot))
     is_die = die_probabilities(seen, first.is_die, weights)
     likely = np.flatnonzero(is_die >= _MIN_SECOND_LOOK_P * faint)

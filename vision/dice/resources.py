@@ -304,21 +304,25 @@ _WITH_SYMBOLS: Final[Weights] = (0.5, 2.6, 0.3)
 """The pip reader doubts dice without pips, so the finder counts for more. Set on rendered dice."""
 
 
+_SCALE_STEP: Final = 2**0.5
+"""Ratio of the scales at which dice are sought: the finder hardly sees a symbol's die at a wrong scale."""
 _FAINT_DIE_P: Final = 0.1
 """A less probable detection isn't compared with the learned faces."""
 _WIDTH_SCATTER: Final = 0.2
 """Scatter of the dice's widths in one picture, as natural logarithm: the camera may be nearer to some."""
 _WIDTH_RATIO: Final = 1.1
 """Largest ratio of the width at which a die's face is read to the common one: a detected width has errors."""
-_RESEMBLANCE_WEIGHT: Final = 0.5
-"""Weight of the likeness to a learned face as evidence of a die: side faces resemble them too."""
-_MAX_RESEMBLANCE: Final = 6.0
-"""Largest log odds of a likeness."""
+_MAX_RESEMBLANCE: Final = 12.0
+"""Largest log odds of a likeness. A top face has 7 to 11, a side face that is seen at a slant at most 6."""
+_CLEAR_RESEMBLANCE: Final = 9.0
+"""A less similar face is also read at shifted places."""
+_SHIFT_WIDTHS: Final = 0.12
+"""Offset of these places to each side, in widths."""
 _SIDE_REACH_WIDTHS: Final = (0.5, 1.05)
 """Distances of a visible side face's middle from its die's top, in common widths; dice that touch are
 farther."""
-_SIDE_LOG_ODDS: Final = -2.2
-"""Log odds of a die at such a distance from a more probable one: nine of ten are its side."""
+_SIDE_LOG_ODDS: Final = -5.2
+"""Log odds of a die at such a distance from a more probable one: most are its side, which has a face, too."""
 _SURE_DIE_P: Final = 0.9
 """A die of this probability has sides; those at least as probable are dice themselves."""
 
@@ -380,7 +384,7 @@ def detect_resource_dice(
         size: as of `read_resource_dice`.
     """
     found, _, found_p = locate_dice(
-        picture, region=region, size=size, weights=_WITH_SYMBOLS, least=_FAINT_DIE_P
+        picture, region=region, size=size, weights=_WITH_SYMBOLS, least=_FAINT_DIE_P, scale_step=_SCALE_STEP
     )
     is_die = found_p
     if learned is not None:
@@ -389,7 +393,10 @@ def detect_resource_dice(
     seen = tuple(replace(die, size=float(np.clip(die.size, width / _WIDTH_RATIO, width * _WIDTH_RATIO)))
                  for die in found)  # fmt: skip
     look = _read_faces(picture, seen)
-    is_die = found_p if learned is None else _weigh_resemblance(found_p, learned, look)
+    if learned is not None:
+        is_die = _weigh_resemblance(found_p, learned, look)
+        # Only the reading moves: a visible side that is moved towards its top would resemble a face, too.
+        seen, look = refine_places(picture, seen, look, learned)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
     is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
     return seen, doubt_sides(seen, is_die), look
@@ -432,12 +439,35 @@ def _read_faces(picture: NDArray[np.uint8], seen: Sequence[DieDetection]) -> Res
     return read_resources(cut_dice_patches(picture, seen, TURNS), len(TURNS))
 
 
+def refine_places(
+    picture: NDArray[np.uint8], seen: Sequence[DieDetection], look: ResourceFeatures, learned: LearnedFaces
+) -> tuple[tuple[DieDetection, ...], ResourceFeatures]:
+    """Move detections of dice whose faces are unclear to where they resemble a learned face most."""
+    likeness = learned.prototypes.resemblance_log_odds(look)
+    unclear: list[int] = np.flatnonzero((likeness > 0) & (likeness < _CLEAR_RESEMBLANCE)).tolist()
+    steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+    shifted = [
+        replace(seen[n], at=(float(x), float(y)))
+        for n in unclear
+        for x, y in seen[n].at + seen[n].size * _SHIFT_WIDTHS * np.array(steps)
+    ]
+    shifted_look = _read_faces(picture, shifted)
+    shifted_likeness = learned.prototypes.resemblance_log_odds(shifted_look).reshape(len(unclear), len(steps))
+    moved, values, embeddings = list(seen), look.values.copy(), look.embeddings.copy()
+    for row, n in enumerate(unclear):
+        place = row * len(steps) + int(shifted_likeness[row].argmax())
+        if shifted_likeness[row].max() > likeness[n]:
+            moved[n] = shifted[place]
+            values[n], embeddings[n] = shifted_look.values[place], shifted_look.embeddings[place]
+    return tuple(moved), ResourceFeatures(values, embeddings)
+
+
 def _weigh_resemblance(
     is_die: NDArray[np.float64], learned: LearnedFaces, look: ResourceFeatures
 ) -> NDArray[np.float64]:
     """Return the probabilities of dice, given how much their top faces resemble the learned ones."""
     odds = learned.prototypes.resemblance_log_odds(look).clip(-_MAX_RESEMBLANCE, _MAX_RESEMBLANCE)
-    return sigmoid(_log_odds(is_die) + _RESEMBLANCE_WEIGHT * odds)
+    return sigmoid(_log_odds(is_die) + odds)
 
 
 def _log_odds(p: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -153,6 +153,7 @@ def open_table(
     notices: Sequence[str] = (),
     *,
     resume: bool = True,
+    learned_dice: Callable[[], Path | None] = lambda: None,
 ) -> Table:
     """Open a table, with a recording of its games if requested.
 
@@ -160,6 +161,7 @@ def open_table(
         journal, clock, notices, resume: as for `Table`.
         record: the recording's folder; None: no recording.
         calibration: the file of the camera's calibration; None: there is none.
+        learned_dice: returns the present file of learned resource dice; None: there is none.
     """
     from companion.table.table import Table
 
@@ -172,6 +174,7 @@ def open_table(
         journal,
         Recorder(record, clock),
         calibration=lambda: None if calibration is None else read_calibration_data(calibration),
+        learned_dice=lambda: None if (path := learned_dice()) is None else read_calibration_data(path),
         notices=notices,
         resume=resume,
     )
@@ -340,11 +343,14 @@ def camera_watchers(
 
 def load_learned_dice(journal: Path) -> LearnedFaces | None:
     """Return the set of resource dice that the table of a journal has learned; None: it has no usable one."""
+    path = saved_learned_dice(journal)
+    return None if path is None else load_learned_dice_file(path)
+
+
+def load_learned_dice_file(path: Path) -> LearnedFaces | None:
+    """Return a stored set of resource dice; None: it isn't usable."""
     from vision.dice.resources import LearnedFacesError, load
 
-    path = saved_learned_dice(journal)
-    if path is None:
-        return None
     try:
         return load(path)
     except LearnedFacesError as error:

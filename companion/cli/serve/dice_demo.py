@@ -66,7 +66,10 @@ def run_dice_demo(
             None, Tabletop(TRAY_CAMERA), random.Random(f"hands {seed}"), now, appearance=appearance, fps=FPS
         )
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
-        table = open_table(journal, now, args.record)
+        # Recordings contain the set's file. Next to the journal it might replace the user's own set.
+        learned_dice = folder / "dice.json"
+        learned.save(learned_dice)
+        table = open_table(journal, now, args.record, learned_dice=lambda: learned_dice)
         table.start_game({**game, "abandon": True})
         players = SimulatedDicePlayers(
             match,

@@ -9,11 +9,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_raw
-from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers
+from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers, load_learned_dice_file
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
@@ -69,7 +70,12 @@ def run(args: argparse.Namespace) -> int:
         calibration = folder / "board.json"
         if recording.table.calibration is not None:
             calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
-        watchers = camera_watchers(CAMERA_NAME, table, args.dice_area, calibration)
+        load_faces = None
+        if recording.table.learned_dice is not None:
+            learned = folder / "dice.json"
+            learned.write_text(json.dumps(recording.table.learned_dice), "utf-8")
+            load_faces = partial(load_learned_dice_file, learned)
+        watchers = camera_watchers(CAMERA_NAME, table, args.dice_area, calibration, load_faces=load_faces)
         replay = RecordingPlayer(recording, clock, table.observe, watchers, _complain)
 
         seen: GameSession[Any, Any] | None = None

@@ -28,6 +28,7 @@ from companion.cli.common.config import (
     find_configuration,
     open_journal,
     port_number,
+    saved_learned_dice,
 )
 from companion.cli.common.terminal_output import print_if_possible, print_message
 from companion.cli.journal.backup import backup_sources
@@ -257,7 +258,13 @@ def run(args: argparse.Namespace) -> int:
             if notice:
                 print_if_possible(notice)
         table = open_table(
-            journal, time.monotonic, args.record, calibration_of(args), notices, resume=starts.should_resume
+            journal,
+            time.monotonic,
+            args.record,
+            calibration_of(args),
+            notices,
+            resume=starts.should_resume,
+            learned_dice=lambda: saved_learned_dice(args.journal),
         )
         if args.players:
             # If the journal is read-only, the table shows a notice and the previous game.

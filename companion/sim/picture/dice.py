@@ -18,6 +18,7 @@ from companion.errors import CompanionError
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.solids import HEX_SIDE_CM, CameraPose, ConvexSolid, Floats
 
+_Box = tuple[int, int, int, int]
 EDGE: Final = 1.6 / HEX_SIDE_CM
 """The edge of a usual die, in hex sides."""
 _EDGE_RADIUS: Final = 0.16
@@ -137,22 +138,28 @@ def draw_die(picture: NDArray[np.uint8], die: DrawnDie, camera: CameraPose, ligh
     """
     corners = np.concatenate(die.solid().faces)
     streak = np.array([*die.streak, 0.0])
-    seen = camera.project(np.vstack([corners + streak, corners - streak]))
-    left, top = (max(0, math.floor(v) - 2) for v in seen.min(axis=0))
-    right, bottom = (math.ceil(v) + 3 for v in seen.max(axis=0))
-    right, bottom = min(right, picture.shape[1]), min(bottom, picture.shape[0])
-    if right <= left or bottom <= top:
+    left, top, right, bottom = _bound_points(camera, np.vstack([corners + streak, corners - streak]), picture)
+    box = _bound_points(camera, corners, picture)
+    if box[0] >= box[2] or box[1] >= box[3]:
         return
-    paint, share = _cast_rays(die, camera, light, (left, top, right, bottom))
+    paint, share = np.zeros((bottom - top, right - left, 3)), np.zeros((bottom - top, right - left))
+    within = slice(box[1] - top, box[3] - top), slice(box[0] - left, box[2] - left)
+    paint[within], share[within] = _cast_rays(die, camera, light, box)
     ends = camera.project(np.array([die.centre, die.centre + streak]))
     paint, share = _smear(paint, ends[1] - ends[0]), _smear(share, ends[1] - ends[0])
     patch = picture[top:bottom, left:right]
     patch[:] = np.clip(np.rint(patch * (1 - share[..., None]) + paint), 0, 255).astype(np.uint8)
 
 
-def _cast_rays(
-    die: DrawnDie, camera: CameraPose, light: Floats, box: tuple[int, int, int, int]
-) -> tuple[Floats, Floats]:
+def _bound_points(camera: CameraPose, points: Floats, picture: NDArray[np.uint8]) -> _Box:
+    """Return the box (left, top, right, bottom) in pixels around points in a picture; it may be empty."""
+    seen = camera.project(points)
+    left, top = (max(0, math.floor(v) - 2) for v in seen.min(axis=0))
+    right, bottom = (math.ceil(v) + 3 for v in seen.max(axis=0))
+    return left, top, min(right, picture.shape[1]), min(bottom, picture.shape[0])
+
+
+def _cast_rays(die: DrawnDie, camera: CameraPose, light: Floats, box: _Box) -> tuple[Floats, Floats]:
     """Cast rays at a die within a box of the picture.
 
     Returns:

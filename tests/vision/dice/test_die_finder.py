@@ -31,6 +31,12 @@ def test_a_known_die_size_needs_fewer_scales() -> None:
     assert MIN_DIE_PX <= 80 * one <= 100 * one <= MAX_DIE_PX
 
 
+def test_a_smaller_step_adds_scales_between() -> None:
+    finest, between, coarsest = pyramid_scales(640, (25, 64), 2**0.5)
+    assert (finest, coarsest) == pytest.approx(pyramid_scales(640, (25, 64)))
+    assert between == pytest.approx(finest / 2**0.5)
+
+
 def test_a_picture_larger_than_finding_needs_is_shrunk() -> None:
     assert max(pyramid_scales(4032, None)) == pytest.approx(1600 / 4032)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,7 @@ from vision.dice.resources import (
     normalize_rows,
     read_resource_dice,
     read_resources,
+    refine_places,
 )
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
@@ -278,6 +280,31 @@ def test_resource_dice_on_a_table_are_found_and_read() -> None:
             right += sum(die.value == top for die in there)
     assert found >= 22
     assert right >= 20
+
+
+@pytest.mark.slow
+def test_a_face_beside_its_detected_place_is_read_where_it_resembles_the_set() -> None:
+    rng = np.random.default_rng(10)
+    look = random_face_style("hex", dict.fromkeys(RESOURCES, 0), rng)
+    faces, width = draw_set(look, rng), 50.0
+    examples, names = draw_patches(faces, SIX, look.body, rng, width=width, examples=2)
+    learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
+    picture, places = render_table(faces, SIX, look.body, width, 10.0, rng)
+    beside = [DieDetection((x + 0.2 * width, y - 0.15 * width), width, 1.0) for x, y in places]
+
+    def read(dice: Sequence[DieDetection]) -> ResourceFeatures:
+        return read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))
+
+    moved, moved_look = refine_places(picture, beside, read(beside), learned_faces)
+    prototypes = learned_faces.prototypes
+    before, after = (prototypes.resemblance_log_odds(each) for each in (read(beside), moved_look))
+    unclear = [n for n in range(len(SIX)) if before[n] < 9]
+    assert 2 <= len(unclear) < len(SIX)
+    assert (after >= before).all()
+    assert after[unclear].mean() > before[unclear].mean() + 1
+    assert np.mean([math.dist(moved[n].at, places[n]) for n in unclear]) < 0.6 * 0.25 * width
+    assert [n for n in range(len(SIX)) if moved[n] != beside[n]] == unclear
+    assert moved_look.embeddings == pytest.approx(read(moved).embeddings, abs=1e-4)
 
 
 class TestTheFile:
