@@ -95,7 +95,9 @@ def test_dice_on_a_board_are_read_and_tokens_are_ignored(dice_table: Draw, drawn
     assert read_dice(drawn_board.picture).dice == ()
     right, beyond = share_right(
         [
-            dice_table([(640.0, 480.0), (300.0, 500.0)], seed=n, tilt=30, size=26, picture=drawn_board.picture)
+            dice_table(
+                [(640.0, 480.0), (300.0, 500.0)], seed=n, tilt=30, size=26, picture=drawn_board.picture
+            )
             for n in range(4)
         ]
     )
