@@ -115,7 +115,7 @@ def _join_faces(faces: Sequence[NDArray[np.float64]]) -> Polyhedron:
     return Polyhedron(points, tuple(tuple(map(int, one)) for one in np.split(which.ravel(), ends)))
 
 
-def _flat(
+def add_flat(
     name: str, outline: NDArray[np.float64], high: float, paint: NDArray[np.uint8], shine: float
 ) -> None:
     """A flat thing with a picture over [-HALF, HALF] x [-HALF, HALF] of the plane, its top at a height."""
@@ -180,7 +180,7 @@ def _place_all_pieces(pieces: Sequence[Piece], robber: HexId | None, pieces_of: 
         _place_body(pieces_of.robber, (x, y), rng.uniform(0, 2 * np.pi), dark, rng)
 
 
-def _see(pose: CameraPose) -> None:
+def add_camera(pose: CameraPose) -> None:
     """The scene's camera, where a pose has it."""
     scene = bpy.context.scene
     camera = bpy.data.cameras.new("camera")
@@ -224,12 +224,12 @@ def picture(seed: int, folder: Path) -> tuple[NDArray[np.uint8], dict[str, Any]]
     scene.render.threads_mode, scene.cycles.max_bounces = "AUTO", 4
     scene.render.film_transparent, scene.cycles.samples = False, _SAMPLES
     art = draw_sheet(layout, seed, _SCALE_PX, printing)
-    _flat("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
+    add_flat("board", np.array(FRAME_CORNERS), 0.0, art.paint, float(rng.uniform(0.25, 0.8)))
     around = 8 * HALF_SIDE * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    _flat("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
+    add_flat("table", around, -_THICK, table_top(table, seed), float(rng.uniform(0.3, 0.9)))
     _place_all_pieces(pieces, robber, pieces_of, rng)
     add_lamps(rng)
-    _see(pose)
+    add_camera(pose)
     seen = develop_picture(render_light(folder)[..., 2::-1], rng)
     lens = CameraEffects(
         blur=float(rng.uniform(0.3, 1.1)),
