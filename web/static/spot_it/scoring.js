@@ -8,7 +8,7 @@ import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
-import { countByPhoto, photoButton } from "./referee.js";
+import { countByPhoto, countPile, photoButton } from "./referee.js";
 import { countQuestion, gameName } from "./games.js";
 
 const ISLAND_CARDS = 19;
@@ -82,14 +82,20 @@ export function countsField(event, { players }) {
   const legend = html("p", { class: "pads-legend" });
   const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads);
   // With two teams, the other team's count defaults to the rest of the island until it is edited.
-  const touched = new Set(event.counts ? pads : []);
+  const touched = new Set(pads.filter(({ count }) => count() !== null));
+  const fillRest = () => {
+    const [own] = touched;
+    const [other] = pads.filter((pad) => pad !== own);
+    if (pads.length === 2 && touched.size === 1) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
+  };
   elements.addEventListener("change", ({ target }) => {
-    const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
-    touched.add(own);
-    if (selectedGame(event) === BARBARIANS_GAME && !third && !touched.has(other)) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
+    for (const pad of pads) if (pad.contains(/** @type {Node} */ (target))) touched.add(pad);
+    if (selectedGame(event) === BARBARIANS_GAME) fillRest();
   });
+  if (event.game === BARBARIANS_GAME) fillRest();
   return {
     elements,
+    pads,
     values: () => ({ counts: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
     isComplete: () => pads.every(({ count }) => count() !== null),
     show: () => {
@@ -170,7 +176,8 @@ export function askScore(view, { counts, firstOut } = {}) {
   let counted = countedGames;
   const event = { kind: "game_scored", game, ...(counts && { counts }), ...(firstOut && { first_out: firstOut }) };
   const outField = firstOutField(event, view);
-  const fields = [outField, countsField(event, view)];
+  const countField = countsField(event, view);
+  const fields = [outField, countField];
   const resultBox = html("div", { class: "score-preview" });
   const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
   const isStale = () => counted !== countedGames;
@@ -181,7 +188,18 @@ export function askScore(view, { counts, firstOut } = {}) {
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
   const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, outField.values().first_out, askScore));
-  if (photo) requireElement(fields[1].elements, ".pads-head", HTMLElement).append(photo);
+  if (photo) requireElement(countField.elements, ".pads-head", HTMLElement).append(photo);
+  /** @type {(colour: string, count: number) => void} */
+  const useCount = (colour, count) => {
+    const known = Object.entries(countField.values().counts).filter(([, one]) => one !== null);
+    askScore(view, { counts: { ...Object.fromEntries(known), [colour]: count }, firstOut });
+  };
+  if (game === BARBARIANS_GAME) {
+    for (const pad of countField.pads) {
+      const { colour } = pad.team;
+      pad.append(photoButton(t("Photo of the fanned pile"), `pile-${colour}`, (taken) => countPile(taken, (count) => useCount(colour, count))));
+    }
+  }
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
   requireElement(dialog, "form", HTMLFormElement).addEventListener("change", updateConsequences);
