@@ -191,7 +191,10 @@ export function askScore(view, { counts, firstOut } = {}) {
   if (photo) requireElement(countField.elements, ".pads-head", HTMLElement).append(photo);
   /** @type {(colour: string, count: number) => void} */
   const useCount = (colour, count) => {
-    const known = Object.entries(countField.values().counts).filter(([, one]) => one !== null);
+    const known = countField.pads.flatMap((pad) => {
+      const entered = pad.count();
+      return entered === null ? [] : [[pad.team.colour, entered]];
+    });
     askScore(view, { counts: { ...Object.fromEntries(known), [colour]: count }, firstOut });
   };
   if (game === BARBARIANS_GAME) {
