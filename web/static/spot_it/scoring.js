@@ -78,21 +78,24 @@ export function firstOutField(event, { players }) {
  * @param {Page.MatchView} view
  */
 export function countsField(event, { players }) {
-  const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, event.counts?.[team.colour]));
+  /** @type {{ [colour: string]: number }} */
+  const counts = { ...event.counts };
+  // With two teams, the other team's count defaults to the rest of the island until it is edited.
+  if (event.game === BARBARIANS_GAME && players.length === 2) {
+    players.forEach(({ colour }, at) => {
+      const other = counts[players[1 - at].colour];
+      if (other !== undefined) counts[colour] ??= ISLAND_CARDS - other;
+    });
+  }
+  const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, counts[team.colour]));
   const legend = html("p", { class: "pads-legend" });
   const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads);
-  // With two teams, the other team's count defaults to the rest of the island until it is edited.
-  const touched = new Set(pads.filter(({ count }) => count() !== null));
-  const fillRest = () => {
-    const [own] = touched;
-    const [other] = pads.filter((pad) => pad !== own);
-    if (pads.length === 2 && touched.size === 1) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
-  };
+  const touched = new Set(pads.filter(({ team }) => event.counts?.[team.colour] !== undefined));
   elements.addEventListener("change", ({ target }) => {
-    for (const pad of pads) if (pad.contains(/** @type {Node} */ (target))) touched.add(pad);
-    if (selectedGame(event) === BARBARIANS_GAME) fillRest();
+    const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
+    touched.add(own);
+    if (selectedGame(event) === BARBARIANS_GAME && !third && !touched.has(other)) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
   });
-  if (event.game === BARBARIANS_GAME) fillRest();
   return {
     elements,
     pads,
