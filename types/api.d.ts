@@ -2075,6 +2075,15 @@ declare namespace Api {
     colour: Colour;
   }
 
+  /** A fanned pile of cards in a photo. */
+  interface PileCounted {
+    /** Along the pile. */
+    cards: PictureCircle[];
+    /** Whether their number is certain. */
+    sure: boolean;
+    text: Sentence;
+  }
+
   interface PlaceCity {
     kind: "place_city";
     player: Colour;

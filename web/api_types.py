@@ -145,6 +145,14 @@ class IslandCounted(TypedDict):
     text: Sentence
 
 
+class PileCounted(TypedDict):
+    """A fanned pile of cards in a photo."""
+
+    cards: Annotated[list[PictureCircle], "Along the pile."]
+    sure: Annotated[bool, "Whether their number is certain."]
+    text: Sentence
+
+
 class ColoursLearned(TypedDict):
     """Confirms that the colours of the cards were learned."""
 

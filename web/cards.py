@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.i18n import sentence
-from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle
+from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle, PileCounted
 from web.bodies import BodyError
 from web.i18n import translate_for_request
 from web.table import TableApi
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.perception.card_island import IslandCount
     from companion.sources.camera import Image
     from vision.cards import CardsReading
+    from vision.cards.fan import CardFan
     from vision.cards.island import CardPalette
 
 # The readers are imported with the first photo: most tables send none.
@@ -42,6 +43,7 @@ def _may_ask_referee() -> bool:
 PICTURE_SENDERS: Final[Mapping[str, Callable[[], bool]]] = {
     "cards.read_common_symbols": _may_ask_referee,
     "cards.read_island": _is_tablet,
+    "cards.count_pile": _is_tablet,
     "cards.learn_colours": _is_tablet,
 }
 """Whether the current visitor may send a photo, by endpoint."""
@@ -147,6 +149,15 @@ def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
             )
         )
 
+    @routes.post("/api/cards/pile")
+    @requires("tablet")
+    def count_pile() -> Response:
+        from vision.cards.fan import count_fan
+
+        return read_photo(
+            lambda picture: describe_pile(count_fan(picture), picture.shape[1], picture.shape[0])
+        )
+
     @routes.post("/api/cards/colours")
     @requires("tablet")
     def learn_colours() -> Response:
@@ -188,6 +199,24 @@ def describe_island(count: IslandCount, game: int, width: int, height: int) -> I
             for card in count.cards
         ],
         "harbors": [list(place) for place in count.harbors],
+        "text": translate_for_request(text),
+    }
+
+
+def describe_pile(fan: CardFan, width: int, height: int) -> PileCounted:
+    """Describe a fanned pile in a photo of this size (pixels)."""
+    if fan.is_sure:
+        text = sentence(
+            "Cards in this pile: {count}. Check that each card has one ring.", count=len(fan.cards)
+        )
+    else:
+        text = sentence(
+            "Unknown: the cards can't be counted. Fan them evenly, with a finger's breadth of each in view, "
+            "and take the photo from above."
+        )
+    return {
+        "cards": [_describe_circle(card.centre, card.radius, width, height) for card in fan.cards],
+        "sure": fan.is_sure,
         "text": translate_for_request(text),
     }
 

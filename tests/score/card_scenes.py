@@ -50,7 +50,8 @@ class _Drawing:
 def card_scenes(many: int, seed: int = 0, *, shared: bool = True) -> Iterator[CardScene]:
     """Draw photos, each of another deck; of a deck with a fault, whose cards share no symbol, on request."""
     for number in range(many):
-        yield _draw_scene(f"drawn-{seed}-{number}", np.random.default_rng((seed, number)), shared)
+        rng = np.random.default_rng((seed, number))
+        yield _photograph(f"drawn-{seed}-{number}", draw_random_pair(rng, shared=shared), rng)
 
 
 def _colour(rng: np.random.Generator, hue: float) -> tuple[int, int, int]:
@@ -108,7 +109,17 @@ def draw_card(drawings: list[_Drawing], rng: np.random.Generator) -> tuple[NDArr
     return card, places
 
 
-def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
+def draw_random_pair(
+    rng: np.random.Generator, *, shared: bool = True
+) -> list[tuple[NDArray[np.uint8], list[At], int]]:
+    """Draw two cards of a random deck of eight or nine symbols a card.
+
+    Args:
+        shared: whether they share a symbol, as they should.
+
+    Returns:
+        Of each card its picture, the places of its symbols, and which of them is common.
+    """
     count = _SLOTS + int(rng.integers(0, 2))
     drawings = [random_drawing(rng) for _ in range(2 * count - 1)]
     hands = [drawings[:count], [drawings[0] if shared else random_drawing(rng), *drawings[count:]]]
@@ -117,7 +128,7 @@ def _draw_scene(name: str, rng: np.random.Generator, shared: bool) -> CardScene:
         order = rng.permutation(count)
         card, places = draw_card([hand[n] for n in order], rng)
         cards.append((card, places, int(np.nonzero(order == 0)[0][0])))
-    return _photograph(name, cards, rng)
+    return cards
 
 
 def deck_scenes(many: int, seed: int = 0, first: int = 0) -> Iterator[CardScene]:

@@ -1,7 +1,10 @@
 """Measures readings of two round cards: labelled real photos, drawn decks that nobody has seen, this
 project's deck.
 
-    python -m tests.score.cards [--photos DIR] [--drawn N] [--draw DIR] [SET...]
+    python -m tests.score.cards [--photos DIR] [--drawn N] [--seed N] [--draw DIR] [SET...]
+    python -m tests.score.cards --traced DIR [--draw DIR]
+
+DIR: the pairs of cards that `tests.score.path_traced_cards` rendered, of the same two kinds of decks.
 
 Prints every photo whose answer is unknown or wrong, then the table that the documentation shows.
 """
@@ -84,7 +87,16 @@ def judge(one: LabelledCards, reading: CardsReading) -> JudgedCards:
 
 def labelled_photos(photos: Path) -> Iterator[LabelledCards]:
     """The real photos."""
-    for path in sorted((photos / "cards").glob("*.jpg")):
+    yield from _labelled_folder(photos / "cards")
+
+
+def traced_photos(folder: Path, kind: str) -> Iterator[LabelledCards]:
+    """The pairs of a kind of deck that were rendered into a folder."""
+    yield from _labelled_folder(folder / kind)
+
+
+def _labelled_folder(folder: Path) -> Iterator[LabelledCards]:
+    for path in sorted(folder.glob("*.jpg")):
         label = json.loads(path.with_name(path.name + ".json").read_text("utf-8"))
         symbols = tuple((float(x), float(y)) for x, y in (symbol["at"] for symbol in label["symbols"]))
         one, other = ((float(x), float(y)) for x, y in label["common"]["at"])
@@ -141,17 +153,23 @@ def main() -> None:
     parser.add_argument("sets", nargs="*", metavar="SET", choices=[*SETS, []])
     parser.add_argument("--photos", type=Path, default=PHOTOS)
     parser.add_argument("--drawn", type=int, default=60, metavar="N", help="how many photos to draw")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the drawn photos")
     parser.add_argument("--draw", type=Path, metavar="DIR", help="where to draw each reading")
+    parser.add_argument("--traced", type=Path, metavar="DIR", help="measure path-traced pairs instead")
     given = parser.parse_args()
+    sets: dict[str, Iterable[LabelledCards]] = {}
+    if given.traced:
+        sets = {f"traced {kind}": traced_photos(given.traced, kind) for kind in (DECK_SET, DRAWN_SET)}
+    else:
+        for name in given.sets or SETS:
+            if name != REAL_SET:
+                sets[name] = (drawn_photos if name == DRAWN_SET else deck_photos)(given.drawn, given.seed)
+            elif (given.photos / "cards").is_dir():
+                sets[name] = labelled_photos(given.photos)
+            else:
+                print(f"the real photos are not here: no folder {given.photos / 'cards'}")
     measured = {}
-    for name in given.sets or SETS:
-        if name == REAL_SET and not (given.photos / "cards").is_dir():
-            print(f"the real photos are not here: no folder {given.photos / 'cards'}")
-            continue
-        if name == REAL_SET:
-            pictures = labelled_photos(given.photos)
-        else:
-            pictures = (drawn_photos if name == DRAWN_SET else deck_photos)(given.drawn)
+    for name, pictures in sets.items():
         measured[name] = measure(pictures, given.draw)
         for one in measured[name]:
             if not one.right:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal, cast
+from pathlib import Path
+from typing import Final, Literal, cast, get_args
 
 import cv2
 import numpy as np
@@ -28,6 +30,7 @@ from companion.sim.deck.island_photo import (
 from tests.score.card_scenes import draw_card, random_drawing
 
 Style = Literal["deck", "tinted"]
+STYLES: Final[tuple[Style, ...]] = get_args(Style)
 
 CARD_KINDS: Final = ("island", "harbor", "blue", "orange", "red")
 """The order of the cards in the photo from which the colours are learned, from left to right."""
@@ -83,9 +86,25 @@ def island_scenes(many: int, seed: int = 0, style: Style = "deck", first: int = 
         )
 
 
-def _pick_card(
-    kind: str, style: Style, rng: np.random.Generator, table: tuple[int, int]
-) -> NDArray[np.uint8]:
+def traced_scenes(folder: Path) -> Iterator[IslandScene]:
+    """Read the islands that `tests.score.path_traced_cards` rendered into a folder."""
+    shown: dict[Path, NDArray[np.uint8]] = {}
+    for path in sorted((folder / "islands").glob("*.jpg")):
+        label = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
+        table = path.parent / label["shown"]
+        if table not in shown:
+            shown[table] = np.asarray(cv2.imread(str(table)), np.uint8)
+        yield IslandScene(
+            f"{label['style']}-traced-{path.stem}",
+            shown[table],
+            np.asarray(cv2.imread(str(path)), np.uint8),
+            label["game"],
+            tuple(label["teams"]),
+            dict(zip(ISLAND_PLACES, label["kinds"], strict=True)),
+        )
+
+
+def pick_card(kind: str, style: Style, rng: np.random.Generator, table: tuple[int, int]) -> NDArray[np.uint8]:
     if style == "deck":
         return pick_deck_card(kind, rng)
     return _tinted_card(kind, int(rng.integers(6)), table)
@@ -114,17 +133,51 @@ def _draw_shown(seed: int, table: int, style: Style) -> tuple[NDArray[np.uint8],
     flat = cloth[:480, :1280].copy()
     for n, kind in enumerate(CARD_KINDS):
         centre = np.array([140 + 250 * n, 240]) + rng.uniform(-10, 10, 2)
-        lay_card(flat, _pick_card(kind, style, rng, (seed, table)), centre, 100, rng.uniform(0, 7))
+        lay_card(flat, pick_card(kind, style, rng, (seed, table)), centre, 100, rng.uniform(0, 7))
     return light_picture(flat, rng, _tint(seed, table)), cloth
 
 
-def _final_kinds(rng: np.random.Generator, game: int, teams: tuple[str, ...]) -> list[list[str]]:
-    """Return the pile of each place, the visible card last: cards laid one by one, at places at random."""
+@dataclass(frozen=True)
+class IslandPlan:
+    """A final island as it is laid, whatever draws it.
+
+    Attributes:
+        game: 1 to 3.
+        teams: colours of the teams.
+        spacing: distance of neighbouring places, in radii of the cards.
+        turn: of the island, radians.
+        piles: kinds of the cards of each of `ISLAND_PLACES`, the visible card last.
+    """
+
+    game: int
+    teams: tuple[Colour, ...]
+    spacing: float
+    turn: float
+    piles: list[list[str]]
+
+    @property
+    def has_harbors(self) -> bool:
+        """True if harbors lie around the island."""
+        return self.game == _HARBORS_GAME
+
+    @property
+    def kinds(self) -> dict[Place, str]:
+        """Return the visible card of each place."""
+        return {place: pile[-1] for place, pile in zip(ISLAND_PLACES, self.piles, strict=True)}
+
+
+def plan_island(rng: np.random.Generator) -> IslandPlan:
+    """Plan an island at random: two or three teams lay cards one by one, at places at random."""
+    game = int(rng.integers(1, 4))
+    count = int(rng.integers(2, 4))
+    teams = tuple(sorted(rng.choice(CARD_KINDS[2:], count, replace=False).tolist()))
+    spacing = draw_spacing(rng) / RADIUS_PX
+    turn = rng.uniform(0, 2 * math.pi)
     piles = [["island"] for _ in ISLAND_PLACES]
     hot = rng.permutation(len(piles))[: int(rng.integers(10, 20))]
     for _ in range(int(rng.integers(14, 34))):
         piles[int(rng.choice(hot))].append(str(rng.choice(teams)))
-    return piles
+    return IslandPlan(game, cast("tuple[Colour, ...]", teams), spacing, turn, piles)
 
 
 def _draw_island(
@@ -135,30 +188,25 @@ def _draw_island(
     style: Style,
     table: tuple[int, int],
 ) -> IslandScene:
-    game = int(rng.integers(1, 4))
-    count = int(rng.integers(2, 4))
-    teams = tuple(sorted(rng.choice(CARD_KINDS[2:], count, replace=False).tolist()))
-    spacing = draw_spacing(rng)
-    turn = rng.uniform(0, 2 * math.pi)
+    plan = plan_island(rng)
+    spacing = plan.spacing * RADIUS_PX
     middle = np.full(2, FLAT_PX / 2)
     flat = cloth.copy()
-    piles = _final_kinds(rng, game, teams)
     lay_piles(
         flat,
-        piles,
+        plan.piles,
         rng,
         spacing,
-        turn,
-        lambda kind, rng: _pick_card(kind, style, rng, table),
-        harbors=game == _HARBORS_GAME,
+        plan.turn,
+        lambda kind, rng: pick_card(kind, style, rng, table),
+        harbors=plan.has_harbors,
     )
-    reach = (3.75 if game == 2 else 2.7) * spacing + RADIUS_PX
+    reach = (3.75 if plan.has_harbors else 2.7) * spacing + RADIUS_PX
     for _ in range(int(rng.integers(0, 3))):
-        _lay_beside(flat, rng, middle, reach, style, teams, table)
-    picture = view_from_above(flat, rng, spacing, harbors=game == _HARBORS_GAME)
-    kinds = {place: pile[-1] for place, pile in zip(ISLAND_PLACES, piles, strict=True)}
-    seated = cast("tuple[Colour, ...]", teams)
-    return IslandScene(name, shown, light_picture(picture, rng, _tint(*table)), game, seated, kinds)
+        _lay_beside(flat, rng, middle, reach, style, plan.teams, table)
+    picture = view_from_above(flat, rng, spacing, harbors=plan.has_harbors)
+    lit = light_picture(picture, rng, _tint(*table))
+    return IslandScene(name, shown, lit, plan.game, plan.teams, plan.kinds)
 
 
 def _lay_beside(
@@ -176,7 +224,7 @@ def _lay_beside(
     if rng.random() < 0.4:
         centre = middle + away * (reach + rng.uniform(0, 0.4) * RADIUS_PX)
         lay_card(
-            flat, _pick_card(str(rng.choice(teams)), style, rng, table), centre, RADIUS_PX, rng.uniform(0, 7)
+            flat, pick_card(str(rng.choice(teams)), style, rng, table), centre, RADIUS_PX, rng.uniform(0, 7)
         )
         return
     skin = np.array([110, 145, 200]) * rng.uniform(0.45, 1.15)

@@ -1,10 +1,11 @@
-"""Measures the count of final islands of Spot it! in drawn photos.
+"""Measures the count of final islands of Spot it! in drawn and path-traced photos.
 
-    python -m tests.score.spotit_count [--scenes N] [--seed N] [STYLE...]
+    python -m tests.score.spotit_count [--scenes N] [--first N] [--seed N] [STYLE...]
+    python -m tests.score.spotit_count --traced DIR
 
 STYLE: deck (this project's own deck, whose kinds differ by a thin rim) or tinted (cards of one colour).
-The colours are learned from a photo of one card each. Prints every island whose count isn't exact and sure,
-then the table that the documentation shows.
+DIR: the islands that `tests.score.path_traced_cards` rendered. The colours are learned from a photo of one
+card each. Prints every island whose count isn't exact and sure, then the table that the documentation shows.
 """
 
 from __future__ import annotations
@@ -13,17 +14,15 @@ import argparse
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
 
 import numpy as np
 
 from companion.games.spot_it.island_counts import count_cards
 from companion.games.spot_it.state import Colour
 from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
-from tests.score.island_scenes import IslandScene, Style, island_scenes
+from tests.score.island_scenes import STYLES, IslandScene, island_scenes, traced_scenes
 from vision.cards.island import CardPalette, PaletteError, learn_palette
-
-STYLES: Final[tuple[Style, ...]] = ("deck", "tinted")
 
 
 @dataclass(frozen=True)
@@ -96,12 +95,21 @@ def main() -> None:
     )
     parser.add_argument("styles", nargs="*", metavar="STYLE", choices=[*STYLES, []])
     parser.add_argument("--scenes", type=int, default=100, metavar="N", help="how many islands of each style")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="how many of these to skip")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
+    parser.add_argument("--traced", type=Path, metavar="DIR", help="measure path-traced islands instead")
     given = parser.parse_args()
+    if given.traced:
+        scenes = {"path-traced": traced_scenes(given.traced)}
+    else:
+        scenes = {
+            style: island_scenes(given.scenes - given.first, given.seed, style, given.first)
+            for style in given.styles or STYLES
+        }
     measured: dict[str, list[JudgedIsland]] = {}
-    for style in given.styles or STYLES:
+    for style, islands in scenes.items():
         measured[style] = []
-        for one in measure(island_scenes(given.scenes, given.seed, style)):
+        for one in measure(islands):
             measured[style].append(one)
             if not (one.exact and one.sure):
                 verdict = "exact" if one.exact else "wrong"

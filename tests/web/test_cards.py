@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -15,6 +16,7 @@ from flask.testing import FlaskClient
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.score.card_scenes import deck_scenes
+from tests.score.fan_scenes import fan_scenes
 from tests.score.island_scenes import island_scenes
 from tests.table_setup import Seconds
 from tests.web.paired import paired_client
@@ -98,14 +100,14 @@ def test_colours_that_can_t_be_kept_are_used_with_a_notice(tmp_path: Path) -> No
     assert text.startswith("The colours of the cards were learned until the next restart")
 
 
-@pytest.mark.parametrize("path", ["common", "island", "colours"])
+@pytest.mark.parametrize("path", ["common", "island", "pile", "colours"])
 def test_only_paired_devices_send_photos(app: Flask, path: str) -> None:
     assert send(app.test_client(), path, b"\xff\xd8").status_code in (403, 415)
     phone = paired_client(app, "phone", "blue", "Ana")
     assert send(phone, path, b"\xff\xd8").status_code in ((400,) if path == "common" else (403, 415))
 
 
-@pytest.mark.parametrize("path", ["common", "island", "colours"])
+@pytest.mark.parametrize("path", ["common", "island", "pile", "colours"])
 def test_a_damaged_or_large_photo_is_refused(app: Flask, path: str) -> None:
     tablet = paired_client(app)
     refused = send(tablet, path, b"\xff\xd8 no picture")
@@ -113,6 +115,21 @@ def test_a_damaged_or_large_photo_is_refused(app: Flask, path: str) -> None:
     assert refused.json["error"].startswith("This photo can't be read")
     assert send(tablet, path, b"{}", "application/json").status_code == 415
     assert send(tablet, path, bytes(MAX_PICTURE_BYTES + 1)).status_code == 413
+
+
+@pytest.mark.slow
+def test_a_fanned_pile_is_counted_card_by_card(app: Flask) -> None:
+    (scene,) = islice(fan_scenes(1, seed=3), 1)
+    answer = send(paired_client(app), "pile", jpeg(scene.picture)).json
+    assert answer["sure"]
+    assert len(answer["cards"]) == scene.count
+    assert answer["text"].startswith(f"Cards in this pile: {scene.count}.")
+
+
+def test_a_photo_without_a_pile_has_no_count(app: Flask) -> None:
+    answer = send(paired_client(app), "pile", jpeg(np.full((240, 320, 3), 90, np.uint8))).json
+    assert (answer["cards"], answer["sure"]) == ([], False)
+    assert answer["text"].startswith("Unknown")
 
 
 def test_the_barbarians_are_not_counted_by_a_photo(app: Flask, table: Table) -> None:

@@ -149,6 +149,7 @@ def test_every_changing_address_is_listed_here(apps: list[Any]) -> None:
         "/api/camera/pictures",
         "/api/cards/common",
         "/api/cards/island",
+        "/api/cards/pile",
         "/api/cards/colours",
         "/api/games",
         "/api/games/resume",

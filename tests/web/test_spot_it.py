@@ -20,6 +20,7 @@ from companion.journal import Journal
 from companion.table.table import Table
 from tests.patience import PAGES
 from tests.score.card_scenes import deck_scenes
+from tests.score.fan_scenes import fan_scenes
 from tests.score.island_scenes import island_scenes
 from tests.score.spotit_count import true_counts
 from tests.table_setup import Seconds
@@ -299,6 +300,21 @@ def test_an_island_is_counted_by_a_photo_and_a_tap_corrects_a_place(
     dialog(page).get_by_role("button", name="Use this count").tap()
     group = dialog(page).get_by_role("group", name=scene.teams[0])
     expect(group.get_by_label(f"{counts[scene.teams[0]]}", exact=True)).to_be_checked()
+
+
+@pytest.mark.slow
+def test_a_fanned_pile_in_a_photo_gives_both_teams_their_numbers(
+    page: Page, table: Table, tmp_path: Path
+) -> None:
+    (scene,) = fan_scenes(1, seed=3)
+    cv2.imwrite(str(tmp_path / "pile.jpg"), scene.picture)
+    start(table, [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}], game=4)
+    page.get_by_role("button", name="All cards are taken!").tap()
+    dialog(page).locator("[data-key=pile-blue]").set_input_files(tmp_path / "pile.jpg")
+    dialog(page).get_by_role("button", name="Use this count").tap(timeout=PAGES * 1000)
+    for team, count in (("Ana", scene.count), ("Ben", 19 - scene.count)):
+        group = dialog(page).get_by_role("group", name=team)
+        expect(group.get_by_label(f"{count}", exact=True)).to_be_checked()
 
 
 def test_a_phone_asks_the_referee(visit: Visit, server: WebServer, table: Table, tmp_path: Path) -> None:

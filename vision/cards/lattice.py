@@ -31,7 +31,7 @@ _USUAL_SHARE: Final = 0.7
 """Weight from which a circle counts fully, in weights of the usual card."""
 _REST_SHARE: Final = 0.75
 """Greatest weight of anything else, in weights of the faintest card."""
-_MIN_EDGE: Final = 1.2
+MIN_EDGE: Final = 1.2
 """Least gradient of an edge that votes, CIELAB units a pixel."""
 _PEAKS: Final = 60
 _LEVELS: Final = 5
@@ -79,7 +79,7 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
     Returns:
         Their middles in pixels, count x 2, from left to right, and the radius in pixels; or None.
     """
-    scale, lab = _shrink(picture)
+    scale, lab = shrink_to_search(picture)
     best: tuple[float, Places, float] | None = None
     for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX)):
         kept: list[int] = []
@@ -102,7 +102,7 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
     return (middles + 0.5) / scale - 0.5, radius / scale
 
 
-def _shrink(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
+def shrink_to_search(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
     """Return the scale of the picture that is searched, and that picture, smoothed CIELAB."""
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
@@ -118,7 +118,7 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
         picture: BGR.
         places: the island's, axial coordinates around its middle.
     """
-    scale, lab = _shrink(picture)
+    scale, lab = shrink_to_search(picture)
     levels = _vote(lab, _RADII_PX, _LEVELS)
     best: tuple[float, Places, Places, NDArray[np.float64]] | None = None
     island = set(places)
@@ -148,7 +148,7 @@ def _vote(
     """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
     gradient = gradient_field(lab)
     norm = np.linalg.norm(gradient, axis=-1)
-    ys, xs = np.nonzero(norm > max(_MIN_EDGE, float(np.median(norm)) * 1.5))
+    ys, xs = np.nonzero(norm > max(MIN_EDGE, float(np.median(norm)) * 1.5))
     toward = gradient[ys, xs] / norm[ys, xs, None]
     weight = np.minimum(norm[ys, xs] / 4, 1)
     high, wide = lab.shape[:2]

@@ -84,6 +84,7 @@ PATHS: Final[Paths] = {
     "/api/cards/island": {
         "post": _cards_operation("Read the final island of Spot it! in a photo", "IslandCounted", "tablet")
     },
+    "/api/cards/pile": {"post": _cards_operation("Count a fanned pile of cards", "PileCounted", "tablet")},
     "/api/cards/colours": {
         "post": _cards_operation(
             "Learn the colours of the cards from a photo that shows one of each", "ColoursLearned", "tablet"

@@ -58,6 +58,7 @@ def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
         api_types.PictureTaken,
         api_types.CardsRead,
         api_types.IslandCounted,
+        api_types.PileCounted,
         api_types.ColoursLearned,
     ):
         components.schema(form)

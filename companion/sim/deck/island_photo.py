@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -94,7 +94,7 @@ def lay_piles(
     *,
     harbors: bool,
 ) -> None:
-    """Lay an island into a flat picture, inexactly: of each pile the lowest and the two upper cards.
+    """Lay an island into a flat picture, around its middle.
 
     Args:
         piles: kinds of the cards at each of `ISLAND_PLACES`, the visible card last.
@@ -104,12 +104,30 @@ def lay_piles(
         harbors: whether harbor cards lie around the island.
     """
     middle = np.full(2, FLAT_PX / 2)
+    for kind, at in scatter_piles(piles, rng, spacing / RADIUS_PX, turn, harbors=harbors):
+        lay_card(flat, pick(kind, rng), middle + RADIUS_PX * at, RADIUS_PX, rng.uniform(0, 7))
+
+
+def scatter_piles(
+    piles: Sequence[Sequence[str]], rng: np.random.Generator, spacing: float, turn: float, *, harbors: bool
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Lay an island inexactly, card by card: of each pile the lowest and the two upper cards.
+
+    Args:
+        piles: kinds of the cards at each of `ISLAND_PLACES`, the visible card last.
+        spacing: distance of neighbouring places, in radii of the cards.
+        turn: of the island, radians.
+        harbors: whether harbor cards lie around the island.
+
+    Yields:
+        Each card's kind and its place around the island's middle (in radii), in the order in which they lie
+        one upon the other. Between two cards the caller may draw from `rng`.
+    """
+    cos, sin = math.cos(turn), math.sin(turn)
 
     def place_at(place: Place) -> NDArray[np.float64]:
         x, y = (place[0] + place[1] / 2) * spacing, place[1] * spacing * math.sqrt(3) / 2
-        cos, sin = math.cos(turn), math.sin(turn)
-        moved = np.array([cos * x - sin * y, sin * x + cos * y])
-        return np.asarray(middle + moved, np.float64)
+        return np.array([cos * x - sin * y, sin * x + cos * y])
 
     laid = [
         (depth, float(rng.random()), place, kind)
@@ -118,10 +136,9 @@ def lay_piles(
     ]
     if harbors:
         laid += [(0, float(rng.random()), place, "harbor") for place in HARBOR_PLACES]
-    loose = rng.uniform(0.02, 0.07) * RADIUS_PX
+    loose = rng.uniform(0.02, 0.07)
     for _, _, place, kind in sorted(laid, key=lambda each: each[:2]):
-        centre = place_at(place) + rng.normal(0, loose, 2).clip(-1.8 * loose, 1.8 * loose)
-        lay_card(flat, pick(kind, rng), centre, RADIUS_PX, rng.uniform(0, 7))
+        yield kind, place_at(place) + rng.normal(0, loose, 2).clip(-1.8 * loose, 1.8 * loose)
 
 
 def draw_cloth(rng: np.random.Generator, side: int) -> NDArray[np.float32]:

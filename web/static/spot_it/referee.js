@@ -163,6 +163,32 @@ function stroke(pen, colour, width, path) {
   pen.stroke();
 }
 
+/**
+ * Counts a fanned pile in a photo: each card gets a ring, and a tap confirms the number if it is certain.
+ *
+ * @param {Blob} photo
+ * @param {(count: number) => void} use
+ */
+export function countPile(photo, use) {
+  let count = 0;
+  /** @type {(canvas: HTMLCanvasElement, answer: Api.PileCounted) => null} */
+  const show = (canvas, { cards, sure }) => {
+    count = sure ? cards.length : 0;
+    const thick = Math.max(2, canvas.width / 300);
+    cards.forEach((card, number) => {
+      drawCircle(canvas, card, 1, ["#000", 2 * thick]);
+      drawCircle(canvas, card, 1, [number % 2 ? "#0ff" : "#f0f", thick]);
+    });
+    return null;
+  };
+  // The dialog stays open: it asks for the score next.
+  const useCount = () => {
+    use(count);
+    return false;
+  };
+  return readPhoto("/api/cards/pile", t("Count the fanned pile"), photo, show, [[t("Use this count"), useCount]], () => count > 0);
+}
+
 /** @typedef {{ [place: string]: string | null }} Kinds the kind of each place, null: uncertain */
 
 /** @type {Page.Point[]} */

@@ -8,7 +8,7 @@ import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/current_view.js";
 import { t } from "../language/i18n.js";
-import { countByPhoto, photoButton } from "./referee.js";
+import { countByPhoto, countPile, photoButton } from "./referee.js";
 import { countQuestion, gameName } from "./games.js";
 
 const ISLAND_CARDS = 19;
@@ -78,11 +78,19 @@ export function firstOutField(event, { players }) {
  * @param {Page.MatchView} view
  */
 export function countsField(event, { players }) {
-  const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, event.counts?.[team.colour]));
+  /** @type {{ [colour: string]: number }} */
+  const counts = { ...event.counts };
+  // With two teams, the other team's count defaults to the rest of the island until it is edited.
+  if (event.game === BARBARIANS_GAME && players.length === 2) {
+    players.forEach(({ colour }, at) => {
+      const other = counts[players[1 - at].colour];
+      if (other !== undefined) counts[colour] ??= ISLAND_CARDS - other;
+    });
+  }
+  const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, counts[team.colour]));
   const legend = html("p", { class: "pads-legend" });
   const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads);
-  // With two teams, the other team's count defaults to the rest of the island until it is edited.
-  const touched = new Set(event.counts ? pads : []);
+  const touched = new Set(pads.filter(({ team }) => event.counts?.[team.colour] !== undefined));
   elements.addEventListener("change", ({ target }) => {
     const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
     touched.add(own);
@@ -90,6 +98,7 @@ export function countsField(event, { players }) {
   });
   return {
     elements,
+    pads,
     values: () => ({ counts: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
     isComplete: () => pads.every(({ count }) => count() !== null),
     show: () => {
@@ -170,7 +179,8 @@ export function askScore(view, { counts, firstOut } = {}) {
   let counted = countedGames;
   const event = { kind: "game_scored", game, ...(counts && { counts }), ...(firstOut && { first_out: firstOut }) };
   const outField = firstOutField(event, view);
-  const fields = [outField, countsField(event, view)];
+  const countField = countsField(event, view);
+  const fields = [outField, countField];
   const resultBox = html("div", { class: "score-preview" });
   const scoreInput = () => ({ kind: "game_scored", game, after: countedGames, ...fields[0].values(), ...fields[1].values() });
   const isStale = () => counted !== countedGames;
@@ -181,7 +191,21 @@ export function askScore(view, { counts, firstOut } = {}) {
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
   const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, outField.values().first_out, askScore));
-  if (photo) requireElement(fields[1].elements, ".pads-head", HTMLElement).append(photo);
+  if (photo) requireElement(countField.elements, ".pads-head", HTMLElement).append(photo);
+  /** @type {(colour: string, count: number) => void} */
+  const useCount = (colour, count) => {
+    const known = countField.pads.flatMap((pad) => {
+      const entered = pad.count();
+      return entered === null ? [] : [[pad.team.colour, entered]];
+    });
+    askScore(view, { counts: { ...Object.fromEntries(known), [colour]: count }, firstOut });
+  };
+  if (game === BARBARIANS_GAME) {
+    for (const pad of countField.pads) {
+      const { colour } = pad.team;
+      pad.append(photoButton(t("Photo of the fanned pile"), `pile-${colour}`, (taken) => countPile(taken, (count) => useCount(colour, count))));
+    }
+  }
   const content = [fields.map(({ elements }) => elements), resultBox];
   const dialog = openDialog(gameName(game), html("div", { class: "score" }, content), [[t("Score"), () => enter(scoreInput())]], { ready: isReady });
   requireElement(dialog, "form", HTMLFormElement).addEventListener("change", updateConsequences);

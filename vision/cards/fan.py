@@ -1,0 +1,212 @@
+"""Count a fanned pile of round cards: circles of one size that lie one upon the other along a path."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.finder import CardOutline, Floats, gradient_field
+from vision.cards.lattice import MIN_EDGE, Places, shrink_to_search
+from vision.pictures import as_bgr, shrink_to_limit
+
+_RADII_PX: Final = tuple(22.0 * 1.06**n for n in range(34))
+"""Tried radii of the cards in the picture that is searched."""
+_RADII_TRIED: Final = 5
+"""Radii whose circles are verified, those with the most votes."""
+_PEAK_SHARE: Final = 0.25
+"""Least votes of a circle, in votes of the clearest one."""
+_PEAKS: Final = 60
+_PEAK_REACH: Final = 0.11
+"""Least distance of two circles that are verified, in radii."""
+_ANGLES: Final = 96
+_RADIAL_SHARE: Final = 0.88
+"""Least radial part of an edge's direction."""
+_SCALES: Final = (0.95, 0.975, 1.0, 1.025, 1.05)
+"""Tried radii of each card: perspective makes a nearer card larger."""
+_BAND: Final = (-0.015, 0.0, 0.015)
+"""Distances from the circle at which its edge may be, in radii."""
+_SHIFTS: Final = (-0.04, 0.0, 0.04)
+"""Tried distances of a card from its peak, in radii."""
+_SAME_CARD: Final = 0.15
+"""Distance of two circles that are the same card, in radii."""
+_WHOLE_RIM: Final = 0.85
+"""Least share of the rim of the uppermost card that is visible as an edge."""
+MIN_RIM: Final = 0.55
+"""Least such share of each other card: in a fan, more than half of its rim is visible."""
+MAX_OTHER_RIM: Final = 0.4
+"""Greatest such share of a circle that is no card. Between the two the count is uncertain."""
+_MAX_STEP_RATIO: Final = 2.0
+"""Greatest step from a card to the next one in a certain count, in the least one: a card may be missing."""
+_STEPS: Final = (0.2, 1.3)
+"""Least and greatest distance of a card from the next one, in radii, of a certain count."""
+MAX_CARDS: Final = 19
+
+
+@dataclass(frozen=True)
+class CardFan:
+    """A fanned pile.
+
+    Attributes:
+        cards: outlines in the order of the pile, pixels of the photo.
+        is_sure: whether their number is certain.
+    """
+
+    cards: tuple[CardOutline, ...]
+    is_sure: bool
+
+
+def count_fan(image: NDArray[Any]) -> CardFan:
+    """Count the cards of a fanned pile.
+
+    Args:
+        image: uint8, BGR or grey; nothing else in view is round.
+
+    Raises:
+        PictureError: it isn't a picture.
+    """
+    picture, back = shrink_to_limit(as_bgr(image))
+    scale, lab = shrink_to_search(picture)
+    gradient = gradient_field(lab)
+    tried = [_count_circles(gradient, peaks, radius) for radius, peaks in _vote(gradient)]
+    found = sorted((one for one in tried if one is not None), key=lambda one: -one.score)
+    if not found:
+        return CardFan((), is_sure=False)
+    counts = {len(one.middles) for one in found}
+    fans = [one for one in found if not one.is_doubtful and _is_fan(one.middles, one.radius, lab.shape[:2])]
+    best = (fans or found)[0]
+    is_sure = bool(fans) and len(found) > 1 and len(counts) == 1 and len(best.middles) <= MAX_CARDS
+    move = float(np.sqrt(back[0, 0] * back[1, 1]))
+    outlines = tuple(
+        CardOutline((float(x), float(y)), np.eye(2) * best.radius / scale).scale(move)
+        for x, y in (best.middles + 0.5) / scale - 0.5
+    )
+    return CardFan(outlines, is_sure)
+
+
+@dataclass(frozen=True, eq=False)
+class _Circles:
+    """The circles of one radius that may be a fan.
+
+    Attributes:
+        score: how much of their rims is visible, beyond that of any circle, in pixels.
+        radius: pixels.
+        middles: n x 2 pixels, along their path.
+        is_doubtful: whether another circle is nearly as clear as a card.
+    """
+
+    score: float
+    radius: float
+    middles: Places
+    is_doubtful: bool
+
+
+def _count_circles(gradient: Floats, peaks: Places, radius: float) -> _Circles | None:
+    """Return the circles of a radius that are cards; None: the whole rim of none is visible."""
+    middles, rims = _verify(gradient, peaks, radius)
+    if rims.max(initial=0) < _WHOLE_RIM:
+        return None
+    kept = _keep_distinct(middles, rims, radius)
+    cards = [n for n in kept if rims[n] >= MIN_RIM]
+    is_doubtful = any(MAX_OTHER_RIM < rims[n] < MIN_RIM for n in kept)
+    score = radius * float((rims[cards] - MAX_OTHER_RIM).sum())
+    return _Circles(score, radius, middles[cards][_order_path(middles[cards])], is_doubtful)
+
+
+def _edges(gradient: Floats) -> tuple[Floats, float]:
+    """Return the strength of each pixel's edge, and the least strength that counts."""
+    norm = np.asarray(np.linalg.norm(gradient, axis=-1), np.float32)
+    return norm, max(MIN_EDGE, float(np.median(norm)) * 1.5)
+
+
+def _vote(gradient: Floats) -> list[tuple[float, Places]]:
+    """Return the radii for whose circles most edges vote, each with the middles of its circles."""
+    norm, least = _edges(gradient)
+    ys, xs = np.nonzero(norm > least)
+    toward = gradient[ys, xs] / norm[ys, xs, None]
+    weight = np.minimum(norm[ys, xs] / 4, 1)
+    high, wide = norm.shape
+    found = []
+    for radius in _RADII_PX:
+        votes = np.zeros(high * wide)
+        for sign in (1, -1):
+            x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
+            y = np.rint(ys + sign * radius * toward[:, 1]).astype(int)
+            inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+            votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
+        sigma = 0.035 * radius + 0.5
+        blurred = cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma)
+        share = blurred * np.float32(sigma * sigma)
+        side = 2 * max(1, round(_PEAK_REACH * radius)) + 1
+        top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (
+            share > _PEAK_SHARE * share.max()
+        )
+        rows, columns = np.nonzero(top)
+        order = np.argsort(-share[rows, columns])[:_PEAKS]
+        strength = float(np.sort(share[rows, columns])[::-1][:MAX_CARDS].sum())
+        found.append((strength, radius, np.stack([columns[order], rows[order]], -1).astype(np.float64)))
+    best = sorted(found, key=lambda each: -each[0])[:_RADII_TRIED]
+    return [(radius, middles) for _, radius, middles in best]
+
+
+def _verify(gradient: Floats, peaks: Places, radius: float) -> tuple[Places, NDArray[np.float64]]:
+    """Move each circle to where most of its rim is an edge; return the middles, and these shares."""
+    turn = np.arange(_ANGLES) * (2 * math.pi / _ANGLES)
+    unit = np.stack([np.cos(turn), np.sin(turn)], -1)
+    _, least = _edges(gradient)
+    middles, rims = peaks.copy(), np.zeros(len(peaks))
+    for number, peak in enumerate(peaks):
+        centre = peak
+        for step in (radius, radius / 2):
+            tried = [centre + step * np.array([x, y]) for x in _SHIFTS for y in _SHIFTS]
+            shares = [_rim_share(gradient, middle, radius, unit, least) for middle in tried]
+            centre = tried[int(np.argmax(shares))]
+        middles[number], rims[number] = centre, max(shares)
+    return middles, rims
+
+
+def _rim_share(gradient: Floats, middle: Places, radius: float, unit: Places, least: float) -> float:
+    """Return the greatest share of a circle's rim that is an edge across its radius, of the tried radii."""
+    away = radius * (np.array(_SCALES)[:, None] + np.array(_BAND)).reshape(-1)
+    places = (middle + away[:, None, None] * unit).astype(np.float32)
+    found = cv2.remap(gradient, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderValue=0)
+    norm = np.linalg.norm(found, axis=-1)
+    radial = np.abs((found * unit).sum(-1))
+    is_edge = (norm > least) & (radial > _RADIAL_SHARE * norm)
+    return float(is_edge.reshape(len(_SCALES), len(_BAND), -1).any(1).mean(1).max())
+
+
+def _keep_distinct(middles: Places, rims: NDArray[np.float64], radius: float) -> list[int]:
+    """Return the circles without those that are a clearer one again."""
+    kept: list[int] = []
+    for number in np.argsort(-rims):
+        if all(math.dist(middles[number], middles[other]) > _SAME_CARD * radius for other in kept):
+            kept.append(int(number))
+    return kept
+
+
+def _order_path(middles: Places) -> list[int]:
+    """Return the order of circles along their path, from the end that is more to the left."""
+    if len(middles) < 2:
+        return list(range(len(middles)))
+    far = np.linalg.norm(middles[:, None] - middles[None], axis=-1)
+    first, last = np.unravel_index(far.argmax(), far.shape)
+    order = [int(first) if middles[first, 0] <= middles[last, 0] else int(last)]
+    while len(order) < len(middles):
+        left = [n for n in range(len(middles)) if n not in order]
+        order.append(min(left, key=lambda n: float(far[order[-1], n])))
+    return order
+
+
+def _is_fan(middles: Places, radius: float, size: Sequence[int]) -> bool:
+    """Return whether circles follow each other in visible steps, whole within the picture (height, width)."""
+    if len(middles) == 0 or (middles < radius).any() or (middles > np.array(size[::-1]) - radius).any():
+        return False
+    steps = np.linalg.norm(np.diff(middles, axis=0), axis=1) / radius
+    is_even = len(steps) == 0 or steps.max() <= _MAX_STEP_RATIO * steps.min()
+    return bool(is_even and ((steps >= _STEPS[0]) & (steps <= _STEPS[1])).all())
