@@ -42,7 +42,7 @@ from companion.sim.picture.render import photograph, table_top
 from companion.sim.picture.sheet import HALF_SIDE
 from tests.score.card_scenes import draw_deck_card, draw_random_pair
 from tests.score.island_scenes import CARD_KINDS, STYLES, Style, pick_card, plan_island
-from tests.score.path_traced import set_camera, add_plate, develop_picture
+from tests.score.path_traced import add_plate, develop_picture, set_camera
 from vision.training.bodies.cycles import add_lamps, render_light, reset_scene
 from vision.training.textures import Rng
 
