@@ -179,6 +179,7 @@ slowTest("fr: a beginner without a camera founds and plays ten turns", async () 
   await player.describe("h0,0", "Forest", 11);
   await player.isAskedForSeveral(MISSING_HEXES, 18);
   assert.equal(player.unknownHexes(), 18);
+  await player.tap("Another island …");
   const diagram = player.says("Beginners' island ({edition})", { edition: "2015-2020" });
   await player.enter(() => player.page.click(player.page.button(diagram)));
   await player.isAsked("Is this the island? Tap what is wrong.");
