@@ -38,4 +38,4 @@ def test_an_undetected_island_gives_a_reason(studio: Studio, calibration: Calibr
 def test_an_island_at_another_place_is_not_the_tracked_one(studio: Studio, calibration: Calibration) -> None:
     why = read_island(studio.render(()), lambda points: project(calibration.plane, points) + 90)
     assert isinstance(why, str)
-    assert "elsewhere" in why
+    assert "no longer where it was" in why
