@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import COLOURS, HEXES, SITES, HexId, PieceKind, Site, Standing
 from vision import board_posterior
 from vision.buildings import BUILDINGS
-from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples
+from vision.follow.motion import HEX_SPOTS, SPOTS, PlaceSamples
 from vision.follow.readers import CertainBuildings, Readers
 from vision.follow.robber_belief import CertainRobber, RobberBelief
 from vision.follow.site_beliefs import SiteBeliefs, change_probability

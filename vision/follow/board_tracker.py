@@ -19,8 +19,7 @@ from vision.detector import VIEW_PX
 from vision.follow.board_belief import BoardBelief, BoardView
 from vision.follow.calibration import Calibration
 from vision.follow.island_locator import IslandLocator, IslandUnseen, IslandView
-from vision.follow.motion import Motion, MotionGate, ReachTracker
-from vision.follow.place_samples import HEX_SPOTS, SPOTS, PlaceSamples
+from vision.follow.motion import HEX_SPOTS, SPOTS, Motion, MotionGate, PlaceSamples, ReachTracker
 from vision.follow.readers import Readers, network_readers
 from vision.follow.readings import GAP_S, BoardUpdate, FrameResult, TrackerPhase
 from vision.follow.site_beliefs import site_distribution

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COLOURS, HexId, PieceColour
-from vision.follow.place_samples import PlaceSamples
+from vision.follow.motion import PlaceSamples
 
 _PAPER_LEVEL: Final = 0.8
 """Normalised brightness of the board's paper."""

@@ -59,7 +59,7 @@ WAIT_UNTIL_STILL: Final = """() => new Promise((rested) => {
 
 @dataclass(frozen=True)
 class Look:
-    """A screen size, text size and theme."""
+    """A screen size, text size and theme: what a device prefers, "light", "dark" or "high contrast"."""
 
     size: Size
     text: int = 100
@@ -81,7 +81,7 @@ SIZES_IN_FRENCH: Final = {LARGE_TABLET, (1024, 768), LOW_TABLET, LOWEST_TABLET, 
 
 
 def looks_of(state: State, language: str) -> list[Look]:
-    """Return the looks of a state in a language; dark, which moves nothing, only once."""
+    """Return the looks of a state in a language; dark, which moves nothing, and high contrast only once."""
     kept = [
         size for size in state.sizes if language == "en" or size not in ALL_SIZES or size in SIZES_IN_FRENCH
     ]
@@ -89,7 +89,7 @@ def looks_of(state: State, language: str) -> list[Look]:
     if language != "en":
         return looks
     zoomed = [Look(ZOOMED_SIZE)] if state.screen else []
-    return [*looks, *zoomed, Look(kept[-1], theme="dark")]
+    return [*looks, *zoomed, Look(kept[-1], theme="dark"), Look(kept[-1], theme="high contrast")]
 
 
 def _text_percents(state: State, size: Size, language: str) -> tuple[int, ...]:
@@ -161,7 +161,7 @@ class StatePages:
         page = self._page(language)
         width, height = state.opened_at
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")
         with ExitStack() as ending:
             folder = Path(ending.enter_context(TemporaryDirectory()))
             server = self._serve(state.scene(folder, ending), ending)
@@ -211,7 +211,11 @@ def look_at(page: Page, state: State, looks: Sequence[Look]) -> list[Finding]:
     for look in looks:
         width, height = look.size
         page.set_viewport_size({"width": width, "height": height})
-        page.emulate_media(color_scheme="dark" if look.theme == "dark" else "light", reduced_motion="reduce")
+        page.emulate_media(
+            color_scheme="dark" if look.theme == "dark" else "light",
+            contrast="more" if look.theme == "high contrast" else "no-preference",
+            reduced_motion="reduce",
+        )
         page.evaluate(TEXT_SIZE, look.text)
         promised = look.size in state.whole_at and look.text == 100
         asked = {
