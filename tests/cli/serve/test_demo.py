@@ -84,7 +84,8 @@ def test_an_adventure_whose_islands_are_counted_in_photos_ends_with_the_true_poi
 
 @pytest.mark.slow
 def test_public_facts_are_right_when_nothing_is_entered() -> None:
-    output = demo("--seed", "56", "--points", "5", "--entered", "0")
+    # Seed 56 ends with a third knight: it wins before the robber moves, so nothing that is seen shows it.
+    output = demo("--seed", "57", "--points", "5", "--entered", "0")
     assert "matches what happened, in everything that is public" in output
 
 
