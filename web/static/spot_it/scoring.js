@@ -93,8 +93,11 @@ export function countsField(event, { players }) {
   const touched = new Set(pads.filter(({ team }) => event.counts?.[team.colour] !== undefined));
   elements.addEventListener("change", ({ target }) => {
     const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
+    const counted = own.count();
+    // A photo in a pad has chosen no number yet.
+    if (counted === null) return;
     touched.add(own);
-    if (selectedGame(event) === BARBARIANS_GAME && !third && !touched.has(other)) other.setCount(ISLAND_CARDS - (own.count() ?? 0));
+    if (selectedGame(event) === BARBARIANS_GAME && !third && !touched.has(other)) other.setCount(ISLAND_CARDS - counted);
   });
   return {
     elements,
