@@ -89,10 +89,10 @@ export function countsField(event, { players }) {
   }
   const pads = players.map((team) => numberPad(`count-${team.colour}`, team, ISLAND_CARDS, counts[team.colour]));
   const legend = html("p", { class: "pads-legend" });
-  const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads);
+  const elements = html("div", { class: "pads" }, html("div", { class: "pads-head" }, legend), pads.map(({ element }) => element));
   const touched = new Set(pads.filter(({ team }) => event.counts?.[team.colour] !== undefined));
   elements.addEventListener("change", ({ target }) => {
-    const [own, other, third] = [...pads].sort((one) => (one.contains(/** @type {Node} */ (target)) ? -1 : 1));
+    const [own, other, third] = [...pads].sort(({ element }) => (element.contains(/** @type {Node} */ (target)) ? -1 : 1));
     const counted = own.count();
     // A photo in a pad has chosen no number yet.
     if (counted === null) return;
@@ -121,14 +121,14 @@ export function countsField(event, { players }) {
 export function capturedField(event, { players }) {
   const pads = players.map((team) => numberPad(`took-${team.colour}`, team, players.length - 1, event.captured?.[team.colour]));
   return {
-    elements: html("div", { class: "pads" }, pads),
+    elements: html("div", { class: "pads" }, pads.map(({ element }) => element)),
     values: () => ({ captured: Object.fromEntries(pads.map(({ team, count }) => [team.colour, count()])) }),
     isComplete: () => pads.every(({ count }) => count() !== null),
   };
 }
 
 /**
- * Radio buttons for the numbers from 0 to `highest`; `count()` returns the chosen one, or null.
+ * Radio buttons for the numbers from 0 to `highest`: their element, and `count()`, the chosen number or null.
  *
  * @param {string} name
  * @param {Api.TeamView} team
@@ -146,7 +146,8 @@ function numberPad(name, team, highest, initialCount) {
     inputs.map((input) => html("label", { class: "face" }, input, html("span", {}, input.value))),
   );
   const checkedInput = () => inputs.find(({ checked }) => checked);
-  return Object.assign(root, {
+  return {
+    element: root,
     team,
     count: () => (checkedInput() ? Number(checkedInput()?.value) : null),
     setCount: (/** @type {number} */ value) => (inputs[value].checked = true),
@@ -156,7 +157,7 @@ function numberPad(name, team, highest, initialCount) {
         input.parentElement?.toggleAttribute("hidden", isTooHigh);
         if (isTooHigh) input.checked = false;
       }),
-  });
+  };
 }
 
 /** @type {(counted: number) => void} */
@@ -206,7 +207,7 @@ export function askScore(view, { counts, firstOut } = {}) {
   if (game === BARBARIANS_GAME) {
     for (const pad of countField.pads) {
       const { colour } = pad.team;
-      pad.append(photoButton(t("Photo of the fanned pile"), `pile-${colour}`, (taken) => countPile(taken, (count) => useCount(colour, count))));
+      pad.element.append(photoButton(t("Photo of the fanned pile"), `pile-${colour}`, (taken) => countPile(taken, (count) => useCount(colour, count))));
     }
   }
   const content = [fields.map(({ elements }) => elements), resultBox];
