@@ -18,7 +18,14 @@ from inserts import insert
 from companion.cli.common.config import default_measurements
 from companion.measurements import ComputerFigures, Measurements, load_measurements
 from companion.sources.tower.stand_ins.bench_test import USB_V, added_volts, bench_volts, lamp_light
-from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS, choose_resistors
+from companion.sources.tower.stand_ins.light_budget import (
+    LAMP,
+    MAX_LAMP_MA,
+    POCKET_LAMPS,
+    RESISTORS,
+    LampDrive,
+    choose_resistors,
+)
 
 LAMPS_MCD: Final = (800, 1000, 1300, 1600, 2000, 3000, 4000, 6000)
 """Intensities at 20 mA, as printed on bags of lamps."""
@@ -65,6 +72,29 @@ def bench_table(light: float = 1.0) -> str:
     return "\n".join(lines) + "\n"
 
 
+def lamp_currents() -> str:
+    """Format the currents of the lamps of the bill, and of the weakest lamps of the table."""
+    weakest, strongest = next(
+        (lamp, choice)
+        for lamp in (replace(LAMP, candela=mcd / 1000) for mcd in LAMPS_MCD)
+        if (choice := choose_resistors(lamp))
+    )
+    lamps = [RESISTORS.drive(pocket).milliamperes(LAMP) for pocket in (0, 1)]
+    wires, most = (
+        [count * choice.drive(pocket).milliamperes(lamp) for pocket, count in enumerate(POCKET_LAMPS)]
+        for choice, lamp in ((RESISTORS, LAMP), (strongest, weakest))
+    )
+    alone = LampDrive(strongest.resistor_ohm, 0.0, 0, USB_V).milliamperes(weakest)
+    return (
+        f"A lamp of the bill gets {lamps[0]:.0f} mA at lamp 1 and {lamps[1]:.0f} at lamp 2, and bears"
+        f" {MAX_LAMP_MA:.0f}. Lamp 1 takes {wires[0]:.0f} mA,\nlamp 2 {wires[1]:.0f} mA; with"
+        f" {strongest.resistor_ohm:.0f} Ohm, the table's smallest, {most[0]:.0f} and {most[1]:.0f}. A 2N7000"
+        " switches 200 mA. In the bench test on 5 V,\na lamp behind"
+        f" {strongest.resistor_ohm:.0f} Ohm gets {alone:.0f} mA: leave it on for seconds only, or use the"
+        " three cells.\n"
+    )
+
+
 def light_source(measured: Measurements | None) -> str:
     """Format where the light of both tables is from."""
     if measured is None or measured.bench is None:
@@ -93,6 +123,7 @@ def main() -> None:
         "resistors": resistor_table(light),
         "bench test": bench_table(light),
         "light source": light_source(measured),
+        "lamp currents": lamp_currents(),
     }
     for name, text in made.items():
         print(text)

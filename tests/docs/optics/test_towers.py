@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from optics.budget import bench_table, light_source, pi_line, resistor_table
+from optics.budget import bench_table, lamp_currents, light_source, pi_line, resistor_table
 from optics.core_tower import CoreTower
 from optics.towers import SOLID, Plan, calibrate, draw_tower, run, total
 
@@ -76,8 +76,11 @@ def test_dust_that_comes_slowly_is_learned() -> None:
     assert (found.rolled, found.faces) == (True, (3, 3))
 
 
-@pytest.mark.parametrize(("name", "made"), [("resistors", resistor_table), ("bench test", bench_table)])
-def test_the_page_s_tables_are_those_of_the_budget(name: str, made: object) -> None:
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [("resistors", resistor_table), ("bench test", bench_table), ("lamp currents", lamp_currents)],
+)
+def test_the_page_s_figures_are_those_of_the_budget(name: str, made: object) -> None:
     table = DOCUMENT.partition(f"<!-- {name} -->\n")[2].partition(f"<!-- end of {name} -->")[0]
     assert callable(made)
     assert table.strip() == made().strip()
