@@ -132,11 +132,6 @@ def _random_shading(shape: DieCast, rng: Rng) -> NDArray[np.float32]:
     return np.stack([shade, gloss * strength], -1).astype(np.float32)
 
 
-def random_die(rng: Rng, max_tilt_deg: float = 55.0) -> Sprite:
-    """Return a typical die with pips, any face on top."""
-    return pip_dice(cast_die(random_shape(rng, max_tilt_deg)), 1, rng)[0]
-
-
 def pip_dice(shape: DieCast, count: int, rng: Rng) -> list[Sprite]:
     """Return several dice with pips of the same shape, in different styles."""
     dice = []
