@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.dice.faces import hard_pips, pip_faces, random_pips
-from vision.training.dice.shapes import CANVAS_PX, DieCast, cast_die, random_shape
+from vision.training.dice.shapes import CANVAS_PX, DieCast
 from vision.training.textures import Image, Rng, colour, noise
 
 
