@@ -69,7 +69,8 @@ void calibration_run_face(struct calibration_run *run, const struct watch *watch
     }
 }
 
-static bool sensor_separates_pips(const struct calibration_run *run, uint8_t pocket, uint8_t sensor, int16_t empty)
+static bool sensor_separates_pips(const struct calibration_run *run, uint8_t pocket, uint8_t sensor,
+                                  int16_t empty)
 {
     const struct mean *body = &run->body[pocket][sensor], *pip = &run->pip[pocket][sensor];
     const int16_t light = body->level - empty;

@@ -15,7 +15,7 @@
 struct pocket_levels {
     int16_t empty[GRID]; /* the glass alone */
     int16_t body[GRID];  /* the calibration die's body, `empty` included */
-    uint16_t dim;        /* the sensors that are read under dim lamps, bit by bit; their levels are of these */
+    uint16_t dim; /* the sensors that are read under dim lamps, bit by bit; their levels are of these */
 };
 
 struct calibration {

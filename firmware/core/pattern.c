@@ -64,10 +64,18 @@ struct fit {
     int32_t body;     /* the mean of the sensors that see no pip */
 };
 
-/* Take what a polished body mirrors off the sensors that see one. The calibration die was polished, too, and of full
- * reflectance: a body as bright as it has nothing to be taken off, a black one all. */
-static void remove_mirrors(int16_t reflectances[GRID], const int16_t mirrors[GRID], uint16_t pips)
+/* What a body mirrors of the lamps, compared with the body that the tower was taught with: white dice are
+ * polished, a strip of paper isn't. */
+enum gloss { NO_GLOSS, GLOSS_LIKE_TAUGHT, GLOSS_BEYOND_TAUGHT };
+#define GLOSSES 3
+
+/* Take what a polished body mirrors off the sensors that see one. After polished dice of full reflectance, a
+ * body as bright as theirs has nothing to be taken off, a black one all; after paper, every body has all. */
+static void remove_mirrors(int16_t reflectances[GRID], const int16_t mirrors[GRID], uint16_t pips,
+                           enum gloss gloss)
 {
+    if (gloss == NO_GLOSS)
+        return;
     int32_t body = 0, count = 0;
     for (uint8_t sensor = 0; sensor < GRID; sensor++) {
         if (!(pips & SEES(sensor))) {
@@ -75,7 +83,7 @@ static void remove_mirrors(int16_t reflectances[GRID], const int16_t mirrors[GRI
             count++;
         }
     }
-    const int32_t missing = BODY_REFLECTANCE - body / count;
+    const int32_t missing = gloss == GLOSS_BEYOND_TAUGHT ? BODY_REFLECTANCE : BODY_REFLECTANCE - body / count;
     const int32_t share = missing < 0 ? 0 : missing > BODY_REFLECTANCE ? BODY_REFLECTANCE : missing;
     for (uint8_t sensor = 0; sensor < GRID; sensor++)
         if (!(pips & SEES(sensor)))
@@ -140,10 +148,7 @@ static bool covers_evenly(const int16_t seen[GRID], const int16_t reflectances[G
     return true;
 }
 
-static const int16_t no_mirrors[GRID];
-
-/* Read a die as polished, or with `no_mirrors` as matt. */
-static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GRID])
+static struct reading read_as(enum gloss gloss, const int16_t seen[GRID], const int16_t mirrors[GRID])
 {
     int16_t reflectances[GRID], best_reflectances[GRID];
     struct fit best = {.rest = INT32_MAX};
@@ -152,7 +157,7 @@ static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GR
     uint8_t bottom = 0;
     for (uint8_t pattern = 0; pattern < PATTERNS; pattern++) {
         memcpy(reflectances, seen, sizeof reflectances);
-        remove_mirrors(reflectances, mirrors, patterns[pattern].pips);
+        remove_mirrors(reflectances, mirrors, patterns[pattern].pips, gloss);
         struct fit fit = fit_pattern(reflectances, patterns[pattern].pips);
         const int32_t contrast = fit_pattern(seen, patterns[pattern].pips).contrast;
         if (contrast < fit.contrast)
@@ -179,19 +184,18 @@ static struct reading read_as(const int16_t seen[GRID], const int16_t mirrors[GR
 
 struct reading pattern_read(const int16_t reflectances[GRID])
 {
-    return read_as(reflectances, no_mirrors);
+    return read_as(NO_GLOSS, reflectances, reflectances);
 }
 
 struct reading pattern_read_polished(const int16_t reflectances[GRID], const int16_t mirrors[GRID])
 {
-    const struct reading matt = read_as(reflectances, no_mirrors);
-    struct reading polished = read_as(reflectances, mirrors);
-    if (matt.face == polished.face)
-        return matt.quality > polished.quality ? matt : polished;
-    if (matt.quality < MIN_QUALITY)
-        return polished;
-    if (polished.quality < MIN_QUALITY)
-        return matt;
-    polished.quality = 0;
-    return polished;
+    struct reading best = pattern_read(reflectances);
+    for (enum gloss gloss = GLOSS_LIKE_TAUGHT; gloss < GLOSSES; gloss++) {
+        const struct reading other = read_as(gloss, reflectances, mirrors);
+        if (best.quality >= MIN_QUALITY && other.quality >= MIN_QUALITY && best.face != other.face)
+            return (struct reading){.face = other.face, .quality = 0};
+        if (other.quality > best.quality)
+            best = other;
+    }
+    return best;
 }

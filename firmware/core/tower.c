@@ -159,7 +159,6 @@ static enum refusal see_stillness(const struct tower *tower, const struct pendin
     return refusal;
 }
 
-
 /* Carry out `calibrate empty` or `calibrate face` when all it concerns lies still. */
 static void take_when_still(struct tower *tower, uint32_t now)
 {

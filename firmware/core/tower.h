@@ -32,8 +32,8 @@ struct tower {
     bool calibrated;
     struct calibration_record record; /* in use */
     struct calibration_run calibration_run;
-    bool calibrating; /* dice are laid into the pockets by hand: no throws */
-    uint8_t empty_step; /* of `calibrate empty`: as calibrated, then under bright lamps, then under dim ones */
+    bool calibrating;   /* dice are laid into the pockets by hand: no throws */
+    uint8_t empty_step; /* of `calibrate empty`: as calibrated, under bright lamps, then under dim ones */
     bool saving;
     uint16_t waiting_for; /* the command that waits for readings to settle; 0: none does */
     uint32_t wait_until;

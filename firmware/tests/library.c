@@ -49,7 +49,8 @@ struct outcome library_rest(void)
     port_clear();
     bench_say(&bench, "ping");
     bench_run(&bench, REST_MILLISECONDS);
-    struct outcome outcome = {.rolled = bench.tower.memory.last != before};
+    struct outcome outcome;
+    outcome.rolled = bench.tower.memory.last != before;
     for (uint8_t pocket = 0; pocket < POCKETS; pocket++) {
         outcome.faces[pocket] = bench.tower.watch.pockets[pocket].reading.face;
         outcome.qualities[pocket] = bench.tower.watch.pockets[pocket].reading.quality;

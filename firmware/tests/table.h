@@ -33,7 +33,7 @@ struct table {
     int stuck;     /* index of one that lies at the supply; -1: none */
     bool mux_dead; /* of pocket 2 */
     int lamps;     /* brightness in percent of lamps that need no dim exposure */
-    int field;     /* how many times a corner's light the centre of a pocket gets; edges: the middle between */
+    int field; /* how many times a corner's light the centre of a pocket gets; edges: the middle between */
     uint32_t chance;
 };
 

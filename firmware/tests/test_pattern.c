@@ -165,3 +165,18 @@ TEST(black_dice_turned_so_that_pips_lie_between_sensors_are_no_faces)
     for (size_t die = 0; die < sizeof seen / sizeof *seen; die++)
         CHECK(pattern_read(seen[die]).quality < MIN_QUALITY);
 }
+
+/* Paper mirrors nothing: a tower taught with it sees all that a white die mirrors of lamps that are tilted. */
+TEST(a_polished_white_die_is_read_after_paper_was_taught)
+{
+    static const int16_t mirrors[GRID] = {270, 250, 60, 250, 30, 30, 60, 30, 20};
+    for (uint8_t top = 1; top <= 6; top++) {
+        const struct die die = {.top = top, .body = 85, .pip = 5};
+        int16_t seen[GRID];
+        for (uint8_t sensor = 0; sensor < GRID; sensor++)
+            seen[sensor] = (int16_t)(die_reflects(&die, sensor) * BODY_REFLECTANCE / 85 +
+                                     (die_reflects(&die, sensor) == die.body ? mirrors[sensor] : 0));
+        const struct reading reading = pattern_read_polished(seen, mirrors);
+        CHECK(reading.face == top && reading.quality >= MIN_QUALITY);
+    }
+}
