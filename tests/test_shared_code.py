@@ -46,7 +46,7 @@ THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settle
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
 """The kinds of events of all games."""
 GENERAL_SCRIPTS: Final = {
-    "language/terms.js": "the published terms of CATAN, as data",
+    "language/i18n.js": "the published terms of CATAN, as data",
     "drawing/signs.js": "drawings of CATAN's things, for whichever page wants one",
     "drawing/action_signs.js": "drawings for what people enter",
     "sound/sounds.js": "the sounds that there are",

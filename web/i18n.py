@@ -167,7 +167,7 @@ def _plural_forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int
 
 
 def text_key(text: str) -> str:
-    """Return the key by which pages look up a text: FNV-1a of its UTF-16 in 24 bits, as in `language.js`.
+    """Return the key by which pages look up a text: FNV-1a of its UTF-16 in 24 bits, as in `i18n.js`.
 
     The pages' modules already contain the English: sent again as keys it would be as large as the French.
     A test shows that no two texts have the same key.

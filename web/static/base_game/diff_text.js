@@ -1,10 +1,9 @@
 // Sentences for the differences that a correction makes to a base game.
 
 import { currentView } from "../table/current_view.js";
-import { SHARED_CHANGES } from "../language/shared_diff_text.js";
+import { SHARED_CHANGES, n, t, word } from "../language/i18n.js";
 import { formatDice } from "./dice.js";
 import { describeLocation } from "../island/site_names.js";
-import { n, t, word } from "../language/i18n.js";
 
 /** @param {Api.Dice | null} rolled */
 const formatRoll = (rolled) => (rolled ? formatDice(rolled) : "–");

@@ -1,8 +1,7 @@
 // Sentences for the events of a base game.
 
 import { facesOf, sumOf } from "./dice.js";
-import { n, t } from "../language/language.js";
-import { joinClauses, withLabel, listCards, joinNames, word } from "../language/terms.js";
+import { n, t, joinClauses, withLabel, listCards, joinNames, word } from "../language/i18n.js";
 
 /** The number of hexes of an island. */
 export const HEX_COUNT = 19;

@@ -2,8 +2,7 @@
 
 import { facesOf, formatDice } from "./dice.js";
 import { HEX_COUNT } from "./event_text.js";
-import { n, t } from "../language/language.js";
-import { withLabel, listCards, word } from "../language/terms.js";
+import { n, t, withLabel, listCards, word } from "../language/i18n.js";
 
 /**
  * Phrases for an event, to begin a question about it.

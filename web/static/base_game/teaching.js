@@ -1,8 +1,7 @@
 // Lessons for beginners: the next step with its reason, and why an action is unavailable. They follow the rules in
 // use and public information.
 
-import { listCards, word } from "../language/terms.js";
-import { t } from "../language/language.js";
+import { listCards, word, t } from "../language/i18n.js";
 import { PURCHASES, buildOptions } from "./costs.js";
 
 /** The name of each purchase. */

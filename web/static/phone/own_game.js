@@ -1,6 +1,6 @@
 // The definition of the phone's game. Each game sets it once; shared modules read it.
 
-import { setGameTerms } from "../language/terms.js";
+import { setGameTerms } from "../language/i18n.js";
 
 /** @type {Page.Phone} */
 let currentGame;

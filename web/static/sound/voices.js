@@ -1,6 +1,6 @@
 // The browser's speech synthesis: whether it has a voice for the page's language, and speaking.
 
-import { language, t } from "../language/language.js";
+import { language, t } from "../language/i18n.js";
 
 const synthesis = window.speechSynthesis;
 // Errors that aren't the voice's fault: another sentence interrupted it, or the page was not touched yet.

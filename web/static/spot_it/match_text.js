@@ -1,8 +1,7 @@
 // Texts of a match: log lines, changes by corrections, announcements.
 
-import { SHARED_CHANGES } from "../language/shared_diff_text.js";
+import { SHARED_CHANGES, joinClauses, withLabel, mark, n, t, joinNames } from "../language/i18n.js";
 import { namesOf } from "../table/current_view.js";
-import { joinClauses, withLabel, mark, n, t, joinNames } from "../language/i18n.js";
 import { gameName } from "./games.js";
 
 /** Terms of a match (table/game.js). */

@@ -1,6 +1,6 @@
 // The game of the page: its script registers a description, which the parts shared by all games read.
 
-import { setGameTerms, word } from "../language/terms.js";
+import { setGameTerms, word } from "../language/i18n.js";
 
 /** @type {Page.Game} */
 let played;
@@ -22,7 +22,7 @@ let played;
  *
  * Optional:
  *
- * - `words`: the game's own words, by kind and name, each marked by `mark` (terms.js);
+ * - `words`: the game's own words, by kind and name, each marked by `mark` (i18n.js);
  * - `places(view)`: the part of a view that `where` needs;
  * - `endsTurn(event)`: tests whether a log entry ends a turn, if the log shows turn numbers;
  * - `marks(event)`: a drawing of the event beside its sentence in the log, such as its cards, or null;

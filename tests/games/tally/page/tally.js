@@ -12,7 +12,7 @@ import { elementById, html, singleFlight, panel } from "../../drawing/dom.js";
 import { followTable } from "../../table/frame.js";
 import { drawLog, pickLog } from "../../log/log.js";
 import { canEnter } from "../../pairing/device_role.js";
-import { SHARED_CHANGES } from "../../language/shared_diff_text.js";
+import { SHARED_CHANGES } from "../../language/i18n.js";
 import { mark, n, t } from "../../language/i18n.js";
 
 const TOTALS = Array.from({ length: 11 }, (_, index) => index + 2);
