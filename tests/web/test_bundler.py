@@ -139,7 +139,7 @@ def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient
 def test_a_page_loads_one_script(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]
-    assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
+    assert {"network/connection.js", "network/api.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
         page_modules("base_game/base_game.js", PAGES)
     )
 

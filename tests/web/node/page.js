@@ -158,7 +158,7 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
     requestAnimationFrame: (draw) => setTimeout(() => draw(performance.now())),
     cancelAnimationFrame: (frame) => clearTimeout(frame),
     Date: globalThis.Date,
-    // A page rests for as long as a drawing took (throttle.js): here no time passes but what a test lets pass.
+    // A page rests for as long as a drawing took (connection.js): here no time passes but what a test lets pass.
     performance: { now: () => newWindow.now(), mark() {}, measure() {} },
   });
   class BroadcastChannel extends window.EventTarget {

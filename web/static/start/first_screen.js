@@ -1,18 +1,17 @@
 // The page without a game: ways to start one, and the page's address for other devices.
 
 import { fetchChoices, resumeGame, post, startGame } from "../network/api.js";
-import { crest } from "../drawing/crests.js";
+import { crest } from "../drawing/signs.js";
 import { findAll, fillForm, readFields, html, singleFlight, requireElement } from "../drawing/dom.js";
-import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { game } from "../table/game.js";
 import { showRefusal } from "../table/message.js";
 import { codeForm } from "../pairing/code_form.js";
+import { notifyOtherPages } from "../network/connection.js";
 import { canEnter } from "../pairing/device_role.js";
-import { notifyOtherPages } from "../pairing/pairing_channel.js";
 import { t } from "../language/i18n.js";
-import { lastGameDefaults, gameForm } from "./start.js";
-import { unfinishedGames } from "./unfinished_games.js";
+import { lastGameDefaults, gameForm, unfinishedGames } from "./start.js";
 
 const ADDRESS_TIMEOUT_MS = scaleTimeout(4000);
 

@@ -1,14 +1,161 @@
-// The form that starts a game, and a dialog with it over a running game, which can also resume an unfinished one.
+// The dialog for a new game: players, options, who begins, and the games that can be resumed.
 
+import { html, requireElement, findAll } from "../drawing/dom.js";
+import { lengthText } from "../history/summary_text.js";
+import { language, translateSentence, t } from "../language/i18n.js";
 import { fetchChoices, resumeGame, leaveGame, startGame } from "../network/api.js";
 import { openDialog, selectField, refreshDialog } from "../dialogs/dialogs.js";
-import { findAll, html, requireElement } from "../drawing/dom.js";
-import { whoBeginsFields } from "./who_begins.js";
 import { optionFields, checkbox } from "./options.js";
 import { seatFields } from "./seats.js";
-import { soundSwitches } from "../sound/sound_switches.js";
-import { unfinishedGames } from "./unfinished_games.js";
-import { translateSentence, t } from "../language/i18n.js";
+import { soundSwitches } from "../sound/sound.js";
+
+// A list of unfinished games, each resumed by a tap.
+
+/**
+ * Draws the games; `choose` is called with the number of the tapped one. Returns no elements for no games.
+ *
+ * `several`: whether the table has several kinds of games, so that each names its kind.
+ *
+ * @param {Api.GameInShort[]} games
+ * @param {boolean} several
+ * @param {(game: number) => unknown} choose
+ */
+export function unfinishedGames(games, several, choose) {
+  if (!games.length) return [];
+  return [
+    html("h2", {}, t("Resume a game")),
+    html("ul", { class: "unfinished" }, games.map((game) => html("li", {}, gameButton(game, choose, several)))),
+  ];
+}
+
+/**
+ * @param {Api.GameInShort} left
+ * @param {(game: number) => unknown} choose
+ * @param {boolean} several
+ */
+function gameButton(left, choose, several) {
+  const { game, name: what, started, players } = left;
+  const onTap = async (/** @type {Page.Happened} */ { currentTarget: button }) => {
+    // Ignore the second tap of a double tap.
+    button.disabled = true;
+    const isResumed = await choose(game);
+    button.disabled = false;
+    // Close the dialog that contains the list, if any.
+    if (isResumed) button.closest("dialog")?.close();
+  };
+  const when = new Date(started).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+  return html(
+    "button",
+    { type: "button", class: "choice", "data-game": game, onclick: onTap },
+    several ? html("span", {}, translateSentence(what)) : null,
+    html("b", {}, players.map(({ name }) => name).join(", ")),
+    html("span", { class: "quiet" }, t("{when}, {turns}", { when, turns: lengthText(left) })),
+  );
+}
+
+// The rolls for the first player: one tap for each player's roll. Tied players roll again.
+
+/** @typedef {{ [colour: string]: number }} Sums */
+
+const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/**
+ * The collapsed fields of the rolls for the first player, as an element.
+ *
+ * `players` returns the seated players, in order. `rolls()` returns the entered rounds, each with the sums by
+ * colour, or null. `refresh` redraws the fields for the current players.
+ *
+ * @param {() => Page.Player[]} players
+ */
+export function whoBeginsFields(players) {
+  // The sums of each round by colour: they follow a player who changes seats.
+  /** @type {Sums[]} */
+  let rounds = [];
+  const box = html("div", { class: "begins" });
+  const root = html("details", { class: "who-begins" }, html("summary", {}, t("Roll to see who begins")), box);
+
+  function draw() {
+    const seated = players();
+    let throwing = seated;
+    /** @type {HTMLElement[]} */
+    const drawn = [];
+    /** @type {Sums[]} */
+    const keptRounds = [];
+    while (throwing.length > 1) {
+      const sums = sumsOf(rounds[keptRounds.length] ?? {}, throwing);
+      drawn.push(drawRound(keptRounds.length, throwing, sums));
+      if (Object.keys(sums).length) keptRounds.push(sums);
+      if (Object.keys(sums).length < throwing.length) break;
+      const highest = Math.max(...Object.values(sums));
+      throwing = throwing.filter(({ colour }) => sums[colour] === highest);
+    }
+    rounds = keptRounds;
+    const [{ name }] = throwing;
+    box.replaceChildren(
+      ...drawn,
+      html("p", { class: "who-begins-result", role: "status" }, throwing.length > 1 ? "" : t("{name} begins.", { name })),
+    );
+  }
+
+  /**
+   * @param {number} round
+   * @param {Page.Player[]} throwing
+   * @param {Sums} sums
+   */
+  function drawRound(round, throwing, sums) {
+    const legend = round ? t("They rolled the same and roll again") : t("Each player rolls two dice: the highest sum begins");
+    return html(
+      "fieldset",
+      { class: "begins-round" },
+      html("legend", {}, legend),
+      throwing.map(({ name, colour }) => drawSums(round, name, colour, sums[colour])),
+    );
+  }
+
+  /**
+   * @param {number} round
+   * @param {string} name
+   * @param {string} colour
+   * @param {number | undefined} sum
+   */
+  function drawSums(round, name, colour, sum) {
+    const onChoose = (/** @type {number} */ each) => (/** @type {Page.Happened} */ { target }) => {
+      if (!target.checked) return;
+      rounds = [...rounds.slice(0, round), { ...rounds[round], [colour]: each }];
+      draw();
+      requireElement(root, `[name="${field}"]:checked`, HTMLInputElement).focus();
+    };
+    const field = `begins${round}-${colour}`;
+    return html(
+      "fieldset",
+      { class: "faces sums", "data-colour": colour },
+      html("legend", {}, name),
+      SUMS.map((each) =>
+        html(
+          "label",
+          { class: "face" },
+          html("input", { type: "radio", name: field, value: each, checked: each === sum, onchange: onChoose(each) }),
+          html("span", {}, `${each}`),
+        ),
+      ),
+    );
+  }
+
+  draw();
+  return { element: root, refresh: draw, rolls: () => (rounds.length ? rounds : null) };
+}
+
+/**
+ * The sums of a round, of the players who take part in it.
+ *
+ * @param {Sums} sums
+ * @param {Page.Player[]} throwing
+ * @returns {Sums}
+ */
+const sumsOf = (sums, throwing) =>
+  Object.fromEntries(throwing.filter(({ colour }) => sums[colour]).map(({ colour }) => [colour, sums[colour]]));
+
+// The form that starts a game, and a dialog with it over a running game, which can also resume an unfinished one.
 
 /**
  * The games and expected players. `played` are the options to prefill for the `usual` game; `last` is null if nobody

@@ -1,27 +1,22 @@
 // The frame of every game's page: follows the table and draws each snapshot, part by part.
 
-import { setCurrentView, namesOf } from "./current_view.js";
-import { announce } from "../sound/announce.js";
-import { setOutcomeHandlers } from "../network/api.js";
+import { setCurrentView, namesOf, game, setGame, describeEvent } from "./game.js";
+import { announce } from "../sound/sound.js";
+import { setOutcomeHandlers, updateQuestion, onStale } from "../network/api.js";
 import { syncClock, setClock, updateClocks } from "./clock.js";
 import { followStream } from "../network/connection.js";
 import { elementById, panel, requireElement } from "../drawing/dom.js";
-import { game, setGame, describeEvent } from "./game.js";
 import { keepFocus } from "../drawing/keep_focus.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { tapGuard } from "./tap_guard.js";
-import { updateUndo, hideNotice, showViolations, showRefusal, showDuplicate, showOutcome } from "./message.js";
-import { drawNotes, onNotesChange, pickNotes } from "../device/notes.js";
+import { tapGuard } from "../drawing/press.js";
+import { updateUndo, hideNotice, showViolations, showRefusal, showDuplicate, showOutcome, drawNotices, drawSources, pickNotices, waitingPanel } from "./message.js";
+import { drawNotes, onNotesChange, pickNotes, settingsControl } from "../device/settings.js";
 import { canEnter, updateDeviceRole, devicesControl, blockViewerInput } from "../pairing/device_role.js";
-import { faceActivePlayer } from "../device/seat_sides.js";
+import { faceActivePlayer } from "../device/rotation.js";
 import { recordChange } from "../device/motion.js";
-import { settingsControl } from "../device/settings.js";
-import { drawNotices, drawSources, pickNotices } from "./sources.js";
-import { updateQuestion, onStale } from "../network/open_question.js";
 import { demoPanel } from "./demo.js";
 import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
-import { waitingPanel } from "./waiting.js";
 import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
 
 // The message after a stale dialog was closed: what has changed since.
@@ -30,7 +25,7 @@ import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
 const MAX_LINES = 2;
 
 /**
- * Show why a dialog was closed; open_question.js passes `asked` and `line`.
+ * Show why a dialog was closed; api.js passes `asked` and `line`.
  *
  * @param {Page.Snapshot} snapshot
  * @param {{ asked: Page.Snapshot, line: number }} question

@@ -1,17 +1,14 @@
 // The end of a game: the winner, the standings, the awards and the next steps. The game's own part is the element of
 // its page with the class `final-board`.
 
-import { crest } from "../drawing/crests.js";
+import { crest, race } from "../drawing/signs.js";
 import { html, singleFlight, panel } from "../drawing/dom.js";
 import { motionDuration, animate } from "../device/motion.js";
-import { currentView } from "./current_view.js";
-import { game as played } from "./game.js";
+import { currentView, game as played } from "./game.js";
 import { showRefusal } from "./message.js";
-import { race } from "./race.js";
 import { canEnter } from "../pairing/device_role.js";
-import { setHistoryView, fetchPastGame, summaryLinks } from "../history/history_view.js";
+import { setHistoryView, fetchPastGame, summaryLinks, winnersOf } from "../history/summary_text.js";
 import { openShareDialog } from "../history/share.js";
-import { winnersOf } from "../history/summary_text.js";
 import { askStart } from "../start/start.js";
 import { n, translateSentence, t, joinNames } from "../language/i18n.js";
 
