@@ -4,7 +4,7 @@ import { buttonAttributes, svg } from "../drawing/dom.js";
 import { shapeAt } from "../drawing/signs.js";
 import { drawScenery, scenery } from "../island/landscape.js";
 import { t } from "../language/i18n.js";
-import { loadStyles } from "../drawing/picture_export.js";
+import { loadStyles } from "../drawing/styles.js";
 
 // Draws a sheet: the ring of hexes with its knights, the roads, and the sites along them.
 

@@ -6,7 +6,7 @@ import { html } from "../drawing/dom.js";
 import { saveSetting, loadSetting, downloadFile } from "../device/storage.js";
 import { t, translateSentence } from "../language/i18n.js";
 import { shapeOf } from "../drawing/signs.js";
-import { drawSvg } from "../drawing/picture_export.js";
+import { drawSvg } from "../drawing/svg_to_canvas.js";
 import { DASHES, spreadHeights, lineOffset, canvasContext } from "./charts.js";
 import { lengthText, winnersOf, winnersText, historyView, formatDate, formatDuration } from "./summary_text.js";
 

@@ -16,7 +16,7 @@ import { askedPlaces, drawAskedCoast, onBrushChange, tapWithBrush } from "./pale
 import { namesOf } from "../table/game.js";
 import { onRotation } from "../device/rotation.js";
 import { hexName, withLabel, translateSentence, t, word } from "../language/i18n.js";
-import { loadStyles } from "../drawing/picture_export.js";
+import { loadStyles } from "../drawing/styles.js";
 
 // The drawing of the island. The server sends the geometry by site ids.
 

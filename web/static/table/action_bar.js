@@ -7,7 +7,7 @@ import { t } from "../language/i18n.js";
 import { currentView } from "./game.js";
 import { actionSign } from "../drawing/signs.js";
 import { openDialog } from "../dialogs/dialogs.js";
-import { askQuit, askStart } from "../start/start.js";
+import { showRefusal } from "./message.js";
 import { showJournal } from "../log/log.js";
 
 // The bar of a game's actions, within reach of the thumb.
@@ -58,6 +58,22 @@ function drawButton({ key, text, due, usual, off, reason, act }) {
   );
 }
 
+/**
+ * Ask for a new game.
+ *
+ * @param {Page.AnyView} view
+ */
+export async function askNewGame(view) {
+  (await loadStart())?.askStart(view);
+}
+
+/** Load the dialogs about starting and quitting, a part of the page; null after a failure. */
+async function loadStart() {
+  const start = await import("../start/start.js").catch(() => null);
+  if (!start) showRefusal(t("The table doesn't answer."));
+  return start;
+}
+
 // The dialog of rarely used actions.
 
 /**
@@ -72,8 +88,8 @@ export function askMore(view, own = []) {
     ...own,
     [t("Game log"), showJournal],
     [t("Past games"), () => location.assign("/history")],
-    [t("New game"), () => askStart(view)],
-    view.phase !== "over" && [t("Quit this game …"), () => askQuit(view)],
+    [t("New game"), () => askNewGame(view)],
+    view.phase !== "over" && [t("Quit this game …"), async () => (await loadStart())?.askQuit(view)],
   ];
   const choices = /** @type {Page.Choice[]} */ (offered.filter(Boolean));
   const buttons = choices.map(([text, act]) =>

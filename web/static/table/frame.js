@@ -5,7 +5,7 @@ import { announce } from "../sound/sound.js";
 import { setOutcomeHandlers, updateQuestion, onStale } from "../network/api.js";
 import { syncClock, setClock, updateClocks } from "./clock.js";
 import { followStream } from "../network/connection.js";
-import { elementById, panel, requireElement } from "../drawing/dom.js";
+import { elementById, html, panel, requireElement } from "../drawing/dom.js";
 import { keepFocus } from "../drawing/keep_focus.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { tapGuard } from "../drawing/press.js";
@@ -15,7 +15,6 @@ import { canEnter, updateDeviceRole, devicesControl, blockViewerInput } from "..
 import { faceActivePlayer } from "../device/rotation.js";
 import { recordChange } from "../device/motion.js";
 import { demoPanel } from "./demo.js";
-import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
 import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
 
@@ -49,6 +48,7 @@ function staleReason({ game: on }, { game: before }, line) {
   return text ? t("This is out of date. Since then: {told}.", { told: text }) : t("That has been corrected or undone.");
 }
 
+const LOAD_RETRY_MS = 2000;
 /** The sources that can detect dice. */
 const DICE_SOURCES = ["camera", "tower", "bluetooth"];
 const CONNECTION = {
@@ -65,6 +65,31 @@ let connection = "connecting";
 /** @type {((view: Page.AnyView) => void)[]} */
 let viewPanels = [];
 
+/** @type {typeof import("../start/start.js") | null} */
+let start = null;
+
+/** @param {boolean} none */
+function drawStart(none) {
+  if (!none) {
+    start?.closeForm();
+    return [];
+  }
+  const root = html("div", { class: "first-screen" });
+  loadStart(root);
+  return root;
+}
+
+/**
+ * Draw the first screen, a part of the page that a game in progress doesn't need. Retry if it can't be loaded.
+ *
+ * @param {HTMLElement} root
+ */
+async function loadStart(root) {
+  if (!start) start = await import("../start/start.js").catch(() => null);
+  if (start) start.drawFirstScreen(root);
+  else setTimeout(() => root.isConnected && loadStart(root), LOAD_RETRY_MS);
+}
+
 /** @type {((snapshot: Page.Snapshot) => void)[]} */
 const snapshotPanels = [
   panel(elementById("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
@@ -77,7 +102,7 @@ const snapshotPanels = [
   panel(elementById("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
   victoryPanel(elementById("victory")),
   demoPanel(document.getElementById("demo"), () => document.querySelector(".match-drawn, .final-board")),
-  panel(elementById("start"), (s) => s.game === null, drawFirstScreen),
+  panel(elementById("start"), (s) => s.game === null, drawStart),
 ];
 
 /**

@@ -1,40 +1,8 @@
-// A drawing as a picture: its style sheets, and its conversion to a canvas.
-
-import { html } from "./dom.js";
-
-// Loading style sheets on demand.
-
-/** Draw without the style sheet after this time, in milliseconds. */
-const LOAD_TIMEOUT_MS = 5000;
-
-/**
- * Load style sheets of `static/`. Resolves once they apply, or after a timeout.
- *
- * @param {string[]} names
- */
-export const loadStyles = (...names) => Promise.all(names.map((name) => loadStyle(`/static/${name}`)));
-
-/**
- * @param {string} href
- * @returns {Promise<unknown>}
- */
-function loadStyle(href) {
-  const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
-  const existing = [...links].find((link) => new URL(link.href).pathname === href);
-  if (existing?.sheet) return Promise.resolve();
-  const link = existing ?? html("link", { rel: "stylesheet", href });
-  const loaded = new Promise((resolve) => {
-    for (const kind of ["load", "error"]) link.addEventListener(kind, resolve, { once: true });
-    setTimeout(resolve, LOAD_TIMEOUT_MS);
-  });
-  // Insert it before the page's own sheets, so that it overrides none of them.
-  if (!existing) document.head.prepend(link);
-  return loaded;
-}
-
 // Drawing an SVG element onto a canvas, part by part, with the styles of the page.
 //
 // The content security policy (web/guard.py) does not allow an SVG image from a blob or data URL.
+
+import { html } from "./dom.js";
 
 /** Scale at which text is written before it is reduced: browsers can't write text of half a pixel. */
 const TEXT_SCALE = 100;
