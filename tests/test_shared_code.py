@@ -46,10 +46,9 @@ THINGS: Final = {"robber", "knight", "hex", "hexes", "layout", "harbor", "settle
 KINDS: Final = {*OF_BASE, *OF_DICE, *OF_CARDS}
 """The kinds of events of all games."""
 GENERAL_SCRIPTS: Final = {
-    "language/terms.js": "the published terms of CATAN, as data",
-    "drawing/signs.js": "drawings of CATAN's things, for whichever page wants one",
-    "drawing/action_signs.js": "drawings for what people enter",
-    "sound/sounds.js": "the sounds that there are",
+    "language/i18n.js": "the published terms of CATAN, as data",
+    "drawing/signs.js": "drawings of CATAN's things and of what people enter, for whichever page wants one",
+    "sound/sound.js": "the sounds that there are",
     "history/games.js": "three pieces adorn a list in which no game stands yet",
 }
 """Shared scripts that may name things: of none do they ask what game is on."""

@@ -69,7 +69,7 @@ declare namespace Page {
   type Choice = [text: string, action: () => unknown];
   /** A value of a field, and its text. */
   type Option = [value: string, text: string];
-  /** A form field of an event, or all of them composed (dialogs/event_fields.js). */
+  /** A form field of an event, or all of them composed (dialogs/form_fields.js). */
   type Field = {
     elements: Content;
     values(): { [field: string]: unknown };
@@ -141,7 +141,7 @@ declare namespace Page {
   type Filled = { name: string; type: string; value: string; checked: boolean };
   /** Further items that wait for an answer, besides questions (any: each game has its own data). */
   type Waiting = { pick(snapshot: Snapshot): any; draw(picked: any): HTMLElement[] };
-  /** The definition of a phone's game (phone/own_game.js). */
+  /** The definition of a phone's game (phone/seat_inputs.js). */
   type Phone = {
     own?: { pick(seat: Api.SeatView, covered: boolean): unknown; draw(picked: unknown): Content };
     knowledge?(seat: Api.SeatView): unknown;

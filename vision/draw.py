@@ -103,7 +103,7 @@ SHAPES: Final[Mapping[str, str]] = {
     "brown": "M1 7h10V1.5L23 12 11 22.5V17H1z",
 }
 """SVG paths in a square of 24 by 24: resources, the desert, the generic harbor, the robber; and for each
-colour of pieces its mark. The pages' scripts `drawing/signs.js` and `drawing/crests.js` have the same paths.
+colour of pieces its mark. The pages' scripts `drawing/signs.js` and `drawing/signs.js` have the same paths.
 """
 SQUARE_SIZE: Final = 24.0
 

@@ -80,7 +80,8 @@ def create_app(
     )
     i18n.register_languages(app, languages)
     register_visitors(app, rights, table)
-    modules.add_template_helper(app)
+    page_words = i18n.PageWords(languages)
+    modules.add_template_helper(app, game_pages, page_words)
     app.context_processor(lambda: {"patience": settings.patience})
     compress_responses(app)
     enable_idempotency(app)
@@ -92,7 +93,7 @@ def create_app(
     app.register_blueprint(cards.blueprint(table, settings.card_colours))
     app.register_blueprint(phones.blueprint(table, streams, game_pages))
     app.register_blueprint(history.blueprint(table, game_pages))
-    app.register_blueprint(i18n.blueprint(languages))
+    app.register_blueprint(i18n.blueprint(page_words))
     app.register_blueprint(modules.blueprint(game_pages))
     app.register_blueprint(pwa.blueprint(languages, game_pages))
     if calibration_api is not None:

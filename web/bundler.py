@@ -4,6 +4,9 @@ Each module becomes a function that returns the module's exports; its lines stay
 called once, after those of its imports. In an import cycle, bindings of later modules are filled in after all
 calls, because no module may use them earlier.
 
+A module that another one imports by ``await import("./name.js")`` is a part of the page. It is sent when the
+page asks for it, with those of its imports that the page lacks. It shares the others with the page.
+
 The bundler supports only the forms of import and export that occur in the project's modules. It reports any
 other as an error instead of guessing.
 """
@@ -12,7 +15,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -21,11 +24,16 @@ STATIC: Final = Path(__file__).parent / "static"
 _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.M)
 _REEXPORT: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)
+_PART: Final = re.compile(r'(?<=await import\(")\.[^"]+(?="\))')
 _UNSUPPORTED_FORM: Final = re.compile(r"^(?:import|export)\b(?!\()", re.M)
 
 
 ModuleLocator = Callable[[str], Path]
 """Returns the file of a module, given its path as other modules import it."""
+
+
+PartAddress = Callable[[str], str]
+"""Returns the address of a page's part, given the path of its module."""
 
 
 class UnknownFormError(ValueError):
@@ -40,18 +48,25 @@ class Module:
         path: as other modules import it.
         imports: the imported modules, and the names imported from each: (theirs, its own).
         exports: the exported names.
+        parts: the modules that it imports when it needs them.
         body: its text without imports and exports; each line keeps its number.
     """
 
     path: str
     imports: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     exports: tuple[str, ...]
+    parts: tuple[str, ...]
     body: str
 
 
 def static_path(path: str) -> Path:
     """Return the path of a module in the static folder."""
     return STATIC / path
+
+
+def static_path_of_part(part: str) -> str:
+    """Return the address of a module in the static folder."""
+    return f"/static/{part}"
 
 
 def parse_module(path: str, locate: ModuleLocator = static_path) -> Module:
@@ -76,17 +91,56 @@ def parse_module(path: str, locate: ModuleLocator = static_path) -> Module:
         raise UnknownFormError(
             f"{path}, line {line}: {unsupported[0].strip()} has a form that can't be bundled"
         )
-    return Module(path, tuple(imports), tuple(exports), body)
+    parts = tuple(_resolve_import(path, found[0]) for found in _PART.finditer(body))
+    return Module(path, tuple(imports), tuple(exports), parts, body)
 
 
-def bundle(scripts: Sequence[str], locate: ModuleLocator = static_path) -> str:
+def bundle(
+    scripts: Sequence[str], locate: ModuleLocator = static_path, address: PartAddress = static_path_of_part
+) -> str:
     """Return scripts, in their order, with all their imports, as the text of one module."""
-    return "".join(_render_modules(_ModuleOrder(scripts, locate).modules))
+    modules = _ModuleOrder(scripts, locate).modules
+    pages_parts = [_PartOfPage(scripts, part, locate) for part in parts_of(scripts, locate)]
+    shared = {path for part in pages_parts for path in part.imported}
+    begin = "globalThis.pageModules = {};\n" if shared else ""
+    return begin + "".join(_render_modules(modules, address, shared=shared))
+
+
+def bundle_part(
+    scripts: Sequence[str],
+    part: str,
+    locate: ModuleLocator = static_path,
+    address: PartAddress = static_path_of_part,
+) -> str:
+    """Return a part of the page of these scripts, with the imports that the page lacks, as one module."""
+    page = _PartOfPage(scripts, part, locate)
+    number = {module.path: n for n, module in enumerate(page.order)}
+    text = "".join(_render_modules(page.order, address, page.start))
+    exports = page.order[number[part]].exports
+    imported = ", ".join(f'"{path}": m{n}' for path, n in page.imported.items())
+    return (
+        f"const {{ {imported} }} = globalThis.pageModules;\n{text}"
+        f"export const {{ {', '.join(exports)} }} = m{number[part]};\n"
+    )
+
+
+def bundle_styles(sheets: Sequence[str], locate: ModuleLocator = static_path) -> str:
+    """Return style sheets, in their order, as the text of one.
+
+    The addresses in them are absolute, because the one has another address.
+    """
+    return "".join(locate(sheet).read_text("utf-8") for sheet in sheets)
 
 
 def modules_of(scripts: Sequence[str], locate: ModuleLocator = static_path) -> tuple[str, ...]:
     """Return the paths of scripts and all their imports, in execution order."""
     return tuple(module.path for module in _ModuleOrder(scripts, locate).modules)
+
+
+def parts_of(scripts: Sequence[str], locate: ModuleLocator = static_path) -> tuple[str, ...]:
+    """Return the modules that a page imports when it needs them."""
+    parts = [part for module in _ModuleOrder(scripts, locate).modules for part in module.parts]
+    return tuple(dict.fromkeys(parts))
 
 
 @dataclass
@@ -112,12 +166,43 @@ class _ModuleOrder:
         self.modules.append(module)
 
 
-def _render_modules(modules: Sequence[Module]) -> Iterator[str]:
-    """Render each module as a function that is called immediately; its result is ``m`` plus the module's
-    number."""
+@dataclass
+class _PartOfPage:
+    """A part of a page.
+
+    Attributes:
+        order: the page's modules, then those that the part adds.
+        start: the index of the first module that the part adds.
+        imported: the page's modules that the part imports, and their indices.
+    """
+
+    scripts: Sequence[str]
+    part: str
+    locate: ModuleLocator
+
+    def __post_init__(self) -> None:
+        self.start = len(_ModuleOrder(self.scripts, self.locate).modules)
+        self.order = _ModuleOrder([*self.scripts, self.part], self.locate).modules
+        number = {module.path: n for n, module in enumerate(self.order)}
+        self.imported = {
+            path: number[path]
+            for module in self.order[self.start :]
+            for path, _ in module.imports
+            if number[path] < self.start
+        }
+
+
+def _render_modules(
+    modules: Sequence[Module], address: PartAddress, start: int = 0, shared: Collection[str] = ()
+) -> Iterator[str]:
+    """Render each module from an index on as a function that is called immediately.
+
+    Its result is ``m`` plus the module's number. Parts of the page find those of the
+    `shared` modules by their paths.
+    """
     number = {module.path: n for n, module in enumerate(modules)}
     pending: dict[int, list[str]] = {}
-    for n, module in enumerate(modules):
+    for n, module in list(enumerate(modules))[start:]:
         own = []
         for place, (path, names) in enumerate(module.imports):
             bindings = ", ".join(f"{there}: {here}" if there != here else here for there, here in names)
@@ -131,8 +216,11 @@ def _render_modules(modules: Sequence[Module]) -> Iterator[str]:
             own.append(f"let {', '.join(here for _, here in names)};")
             own.append(f"{fill} = () => ({{ {bindings} }} = m{number[path]});")
             pending.setdefault(number[path], []).append(fill)
-        yield f"/* {module.path} */ const m{n} = await (async () => {{ {' '.join(own)}\n{module.body}"
+        yield f"/*! {module.path} */ const m{n} = await (async () => {{ {' '.join(own)}\n"
+        yield _PART.sub(lambda found, path=module.path: address(_resolve_import(path, found[0])), module.body)  # type: ignore[misc]
         yield f"return {{ {', '.join(module.exports)} }};\n}})();\n"
+        if module.path in shared:
+            yield f'globalThis.pageModules["{module.path}"] = m{n};\n'
         yield from (f"{fill}();\n" for fill in pending.get(n, ()))
 
 

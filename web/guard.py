@@ -46,7 +46,7 @@ PICTURE_ENDPOINT: Final = "camera.take"
 """The endpoint that accepts the pictures of the table's camera."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 """The largest accepted picture."""
-_FILE_ENDPOINTS: Final = frozenset({"static", "modules.script", "words.page"})
+_FILE_ENDPOINTS: Final = frozenset({"static", "modules.script", "modules.styles", "words.page"})
 _FILE_TYPES: Final = frozenset({"application/json", "text/javascript", "text/css", "image/png", "font/woff2"})
 
 

@@ -2,7 +2,7 @@
 
 The code contains the English texts. Every other language is a gettext file,
 ``translations/<language>/LC_MESSAGES/messages.po``, read at the server's start: adding a file adds a
-language. Pages receive the texts of their own scripts as JSON.
+language. Each page receives the texts of its own scripts and of the API as JSON.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import hashlib
 import io
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,12 +34,17 @@ LANGUAGE_COOKIE: Final = "language"
 """The cookie that stores a chosen language; without it the browser's preference counts."""
 
 _SERVER_TRANSLATED_FILES: Final = re.compile(
-    r".*\.html|web/.*\.py|companion/cli/(?!parts/(?:device_access|live_picture|served_table)\.).*"
+    r".*\.html|web/.*\.py|companion/(?:config|hardware/settings|journal/(?:files|repair|backup))\.py"
+    r"|companion/cli/(?!parts/(?:device_access|live_picture|served_table)\.).*"
 )
-"""Files whose texts the server translates before they reach a page.
+"""Files whose texts the server translates before they reach a page, or that only commands show.
 
 The three excluded command modules produce texts that pages translate.
 """
+_CALIBRATION_FILES: Final = re.compile(r"companion/calibration/.*|vision/picture_quality\.py")
+"""Files whose texts only the page of the calibration shows."""
+_CALIBRATION_SCRIPT: Final = "calibrate/calibrate.js"
+_SCRIPT_FOLDER: Final = "web/static/"
 _CACHE_LIFETIME_S: Final = 365 * 24 * 3600
 _PLURAL_SAMPLES: Final = (*range(201), 1000, 1_000_000)
 """Numbers that cover every plural form of whole numbers."""
@@ -50,6 +55,28 @@ class CatalogueError(CompanionError, ValueError):
 
 
 @dataclass(frozen=True)
+class PageText:
+    """A translated text that pages show.
+
+    Attributes:
+        key: its English, after its context and U+0004 if it has one.
+        translation: a list where there are plural forms.
+        files: the files that use it; empty if unknown.
+    """
+
+    key: str
+    translation: str | list[str]
+    files: tuple[str, ...]
+
+    def is_shown_by(self, modules: Collection[str]) -> bool:
+        """Return whether a page with these modules may show it.
+
+        Texts of the API count for every page, but those of the calibration only for its own.
+        """
+        return not self.files or any(_is_file_of_page(file, modules) for file in self.files)
+
+
+@dataclass(frozen=True)
 class Language:
     """A language of the pages.
 
@@ -57,20 +84,50 @@ class Language:
         code: "fr" or "pt-BR", for example.
         name: its name for itself.
         translations: the server's own texts, by their English.
-        page: JSON for pages: ``texts`` by the `text_key` of their English (a list where there are plural
-            forms; context and text joined by U+0004 where there is a context), and ``forms``, the index of
-            the plural form for each category of `Intl.PluralRules`.
+        texts: the texts that pages translate themselves.
+        forms: the index of the plural form for each category of `Intl.PluralRules`.
     """
 
     code: str
     name: str
     translations: support.NullTranslations
-    page: bytes
+    texts: tuple[PageText, ...]
+    forms: Mapping[str, int]
 
-    @property
+    @cached_property
+    def page(self) -> bytes:
+        """JSON with the texts of all pages: ``texts`` by the `text_key` of their English, and ``forms``."""
+        return _as_json(self.texts, self.forms)
+
+    @cached_property
     def version(self) -> str:
         """A hash that changes whenever the pages' texts change."""
-        return hashlib.sha256(self.page).hexdigest()[:12]
+        return _version(self.page)
+
+    def page_of(self, modules: Collection[str]) -> bytes:
+        """Return the same JSON with only the texts of a page, given the paths of its modules."""
+        return _as_json([text for text in self.texts if text.is_shown_by(modules)], self.forms)
+
+
+class PageWords:
+    """The texts of each page in each language, at an address whose version identifies them."""
+
+    def __init__(self, languages: Mapping[str, Language]) -> None:
+        self.languages = languages
+        self._addresses: dict[tuple[str, frozenset[str]], str] = {}
+        self._pages = {(each.code, each.version): each.page for each in languages.values()}
+
+    def address(self, code: str, modules: frozenset[str]) -> str:
+        """Return the address of a page's texts, given the paths of its modules."""
+        if (code, modules) not in self._addresses:
+            page = self.languages[code].page_of(modules)
+            self._pages[code, _version(page)] = page
+            self._addresses[code, modules] = url_for("words.page", code=code, v=_version(page))
+        return self._addresses[code, modules]
+
+    def find(self, code: str, version: str) -> bytes | None:
+        """Return the texts with a version, if a page was sent their address since the server's start."""
+        return self._pages.get((code, version))
 
 
 def load_languages(*folders: Path, supplements: Sequence[Path] = ()) -> dict[str, Language]:
@@ -95,8 +152,8 @@ def load_languages(*folders: Path, supplements: Sequence[Path] = ()) -> dict[str
 
 
 def _english() -> Language:
-    page = _as_json({}, _plural_forms(Locale(ENGLISH), lambda count: int(count != 1)))
-    return Language(ENGLISH, "English", support.NullTranslations(), page)
+    forms = _plural_forms(Locale(ENGLISH), lambda count: int(count != 1))
+    return Language(ENGLISH, "English", support.NullTranslations(), (), forms)
 
 
 @lru_cache(maxsize=16)
@@ -113,6 +170,8 @@ def _load_language(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Langua
                 raise ValueError(f"its plural forms are not those of {paths[0]}")
             for message in more:
                 if message.id and catalog.get(message.id, message.context) is None:
+                    # A game's files lie outside this package; its few texts are sent to every page.
+                    message.locations = []
                     catalog[message.id] = message
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
@@ -121,10 +180,10 @@ def _load_language(paths: tuple[Path, ...], _changed: tuple[int, ...]) -> Langua
     except (OSError, PoFileError, UnknownLocaleError, ValueError) as error:
         text = f"{path} is not a valid translation file: {error}. Repair or remove it."
         raise CatalogueError(text) from error
-    texts = {_message_key(message): _message_strings(message) for message in catalog if _is_shown(message)}
-    page = _as_json(texts, _plural_forms(locale, translations.plural))
+    texts = tuple(_page_text(message) for message in catalog if _is_shown(message))
+    forms = _plural_forms(locale, translations.plural)
     display_name = (locale.get_display_name(locale) or name).capitalize()
-    return Language(str(locale).replace("_", "-"), display_name, translations, page)
+    return Language(str(locale).replace("_", "-"), display_name, translations, texts, forms)
 
 
 def _catalog(path: Path, locale: Locale) -> Catalog:
@@ -141,6 +200,20 @@ def _is_shown(message: Message) -> bool:
         return False
     files = [file for file, _ in message.locations]
     return not files or not all(map(_SERVER_TRANSLATED_FILES.fullmatch, files))
+
+
+def _page_text(message: Message) -> PageText:
+    files = tuple(file for file, _ in message.locations)
+    return PageText(_message_key(message), _message_strings(message), files)
+
+
+def _is_file_of_page(file: str, modules: Collection[str]) -> bool:
+    """Return whether a page with these modules may show the texts of a file."""
+    if file.endswith(".js"):
+        return not file.startswith(_SCRIPT_FOLDER) or file.removeprefix(_SCRIPT_FOLDER) in modules
+    if _CALIBRATION_FILES.fullmatch(file):
+        return _CALIBRATION_SCRIPT in modules
+    return not _SERVER_TRANSLATED_FILES.fullmatch(file)
 
 
 def _message_key(message: Message) -> str:
@@ -167,7 +240,7 @@ def _plural_forms(locale: Locale, plural: Callable[[int], int]) -> dict[str, int
 
 
 def text_key(text: str) -> str:
-    """Return the key by which pages look up a text: FNV-1a of its UTF-16 in 24 bits, as in `language.js`.
+    """Return the key by which pages look up a text: FNV-1a of its UTF-16 in 24 bits, as in `i18n.js`.
 
     The pages' modules already contain the English: sent again as keys it would be as large as the French.
     A test shows that no two texts have the same key.
@@ -179,11 +252,17 @@ def text_key(text: str) -> str:
     return f"{value >> 24 ^ value & 0xFFFFFF:x}"
 
 
-def _as_json(texts: Mapping[str, str | list[str]], forms: Mapping[str, int]) -> bytes:
+def _as_json(texts: Iterable[PageText], forms: Mapping[str, int]) -> bytes:
     # Texts that end alike compress better beside one another.
-    ordered = sorted(texts.items(), key=lambda each: str(each[1])[::-1])
-    kept = {text_key(key): text for key, text in ordered if text and all(text)}
+    ordered = sorted(texts, key=lambda each: str(each.translation)[::-1])
+    kept = {
+        text_key(each.key): each.translation for each in ordered if each.translation and all(each.translation)
+    }
     return json.dumps({"forms": forms, "texts": kept}, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _version(page: bytes) -> str:
+    return hashlib.sha256(page).hexdigest()[:12]
 
 
 class _TranslationDomain(flask_babel.Domain):  # type: ignore[misc]  # its base has no type
@@ -210,7 +289,7 @@ def translate_for_request(text: str) -> str:
 def register_languages(app: Flask, languages: Mapping[str, Language]) -> None:
     """Make an application answer in the language that each browser requests.
 
-    Templates gain ``_()``, ``language`` (the code) and ``languages`` (the languages that a page offers).
+    Templates gain ``_()`` and ``language`` (the code).
     """
 
     def select_language() -> str:
@@ -227,15 +306,7 @@ def register_languages(app: Flask, languages: Mapping[str, Language]) -> None:
 
     @app.context_processor
     def template_variables() -> dict[str, Any]:
-        choices = [
-            {
-                "code": language.code,
-                "name": language.name,
-                "words": url_for("words.page", code=language.code, v=language.version),
-            }
-            for language in languages.values()
-        ]
-        return {"language": current_language(), "languages": choices}
+        return {"language": current_language()}
 
     @app.after_request
     def set_content_language(response: Response) -> Response:
@@ -245,18 +316,21 @@ def register_languages(app: Flask, languages: Mapping[str, Language]) -> None:
         return response
 
 
-def blueprint(languages: Mapping[str, Language]) -> Blueprint:
+def blueprint(page_words: PageWords) -> Blueprint:
     """Create the route of the pages' texts."""
     words = Blueprint("words", __name__)
 
     @words.get("/words/<code>.json")
     def page(code: str) -> Response:
-        language = languages.get(code)
+        language = page_words.languages.get(code)
         if language is None:
             abort(404)
-        response = Response(language.page, mimetype="application/json")
-        response.set_etag(language.version)
-        if request.args.get("v") == language.version:
+        version = request.args.get("v", "")
+        found = page_words.find(code, version)
+        # All texts include those of any page.
+        response = Response(language.page if found is None else found, mimetype="application/json")
+        response.set_etag(language.version if found is None else version)
+        if found is not None:
             response.cache_control.max_age = _CACHE_LIFETIME_S
             response.cache_control.immutable = True
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from flask import Blueprint, Response, abort, make_response, render_template
 
@@ -13,6 +13,9 @@ from web.table import TableApi
 
 if TYPE_CHECKING:
     from web.certificates import Certificates
+
+START_PART: Final = "start/start.js"
+"""The part of every game's page that shows the first screen."""
 
 
 def blueprint(table: TableApi, game_pages: GamePages, certificates: Certificates | None = None) -> Blueprint:
@@ -26,7 +29,8 @@ def blueprint(table: TableApi, game_pages: GamePages, certificates: Certificates
     def page() -> Response:
         game = table.snapshot()["game"]
         template = game_pages.template(None if game is None else game["kind"])
-        response = make_response(render_template(template, geometry=island()))
+        part = START_PART if game is None else None
+        response = make_response(render_template(template, geometry=island(), part=part))
         response.headers["Cache-Control"] = "no-cache"
         return response
 

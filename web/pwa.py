@@ -16,7 +16,7 @@ from flask import Blueprint, Response, abort, url_for
 from web.bundler import STATIC, modules_of
 from web.game_pages import GamePages
 from web.i18n import Language
-from web.modules import all_scripts
+from web.modules import all_scripts, page_parts, part_address
 
 WORKER_SCRIPT: Final = "pwa/worker.js"
 APP_PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
@@ -41,6 +41,11 @@ def blueprint(languages: Mapping[str, Language], game_pages: GamePages) -> Bluep
         bundled = modules_of(all_scripts(game_pages), game_pages.path)
         files = [url_for("static", filename=name) for name in _shell_files(game_pages) if name not in bundled]
         files += [url_for("modules.script", name=name) for name in all_scripts(game_pages)]
+        files += [
+            part_address(name, part)
+            for name in all_scripts(game_pages)
+            for part in page_parts(name, game_pages)
+        ]
         files += [url_for("words.page", code=each.code, v=each.version) for each in languages.values()]
         version = _shell_version(game_pages, _file_times(game_pages), *files)
         script = [

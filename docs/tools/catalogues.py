@@ -88,8 +88,7 @@ _CALL = re.compile(r"(?<![\w.$])(t|n|c|mark|markAs)\(")
 def script_texts(folder: Path = STATIC) -> Iterator[Text]:
     """Yield the texts of the pages' scripts: the arguments of t, n, c, mark and markAs."""
     for path in sorted(folder.rglob("*.js")):
-        if path.name != "language.js":
-            yield from module_texts(path, path.read_text("utf-8"))
+        yield from module_texts(path, path.read_text("utf-8"))
 
 
 def module_texts(path: Path, source: str) -> Iterator[Text]:

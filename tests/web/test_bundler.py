@@ -14,8 +14,9 @@ from flask.testing import FlaskClient
 
 from companion.games.registry import GAMES
 from web import bundler, create_app
+from web.compression import minify_style
 from web.game_pages import GamePages
-from web.modules import COMMON_SCRIPT, all_scripts, page_modules
+from web.modules import COMMON_SCRIPT, all_scripts, page_modules, page_parts
 
 PAGES = GamePages.from_games(GAMES)
 RING = {
@@ -122,15 +123,18 @@ def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient
     answer = client.get(f"/scripts/{script}")
     assert answer.status_code == 200
     assert answer.mimetype == "text/javascript"
-    text = bundler.bundle((COMMON_SCRIPT, script))
+    texts = [bundler.bundle((COMMON_SCRIPT, script))]
+    texts += [bundler.bundle_part((COMMON_SCRIPT, script), part) for part in page_parts(script, PAGES)]
     for path in page_modules(script, PAGES):
         lines = (bundler.STATIC / path).read_text("utf-8").splitlines()
-        begin = text[: text.index(f"/* {path} */")].count("\n") + 1
+        mark = f"/*! {path} */"
+        [text] = [each for each in texts if mark in each]
+        begin = text[: text.index(mark)].count("\n") + 1
         kept = text.splitlines()[begin : begin + len(lines)]
         wrong = [
             (one, other)
             for one, other in zip(lines, kept, strict=True)
-            if other not in (one, "", re.sub("^export ", "", one))
+            if other not in (one, "", re.sub("^export ", "", one)) and "await import(" not in one
         ]
         assert wrong == []
         assert not any(re.match("import |export ", line) for line in kept)
@@ -139,9 +143,76 @@ def test_every_page_s_bundle_contains_its_files_line_by_line(client: FlaskClient
 def test_a_page_loads_one_script(client: FlaskClient) -> None:
     page = client.get("/").get_data(as_text=True)
     assert re.findall(r'<script type="module" src="([^"]+)"', page) == ["/scripts/base_game/base_game.js"]
-    assert {"network/connection.js", "network/json_patch.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
+    assert {"network/connection.js", "network/api.js", "table/action_bar.js", COMMON_SCRIPT} <= set(
         page_modules("base_game/base_game.js", PAGES)
     )
+
+
+def test_a_part_shares_the_page_s_modules_and_runs_its_own_once(module_folder: Path) -> None:
+    (module_folder / "page.js").write_text(
+        """import { renamed } from "./passed.js";
+const { joined, other } = await import("./part.js");
+const again = await import("./part.js");
+document.title = [renamed, joined, other === again.other].join();
+""",
+        "utf-8",
+    )
+    (module_folder / "part.js").write_text(
+        """import { renamed } from "./passed.js";
+import { one } from "./ring/one.js";
+export const joined = `${renamed} ${one}`;
+export const other = {};
+""",
+        "utf-8",
+    )
+    assert bundler.parts_of(["page.js"]) == ("part.js",)
+    (module_folder / "static").mkdir()
+    whole = bundler.bundle(["page.js"], address=lambda part: f"./static/{part}")
+    (module_folder / "whole.js").write_text(whole, "utf-8")
+    part = bundler.bundle_part(["page.js"], "part.js")
+    assert "ring/one.js" in part
+    assert "/*! passed.js */" not in part
+    (module_folder / "static" / "part.js").write_text(part, "utf-8")
+    shown = "passed on,passed on one,true"
+    assert [title_made_by(module_folder / script) for script in ("page.js", "whole.js")] == [shown] * 2
+
+
+def test_only_parts_of_a_page_are_served(client: FlaskClient) -> None:
+    script = "/scripts/base_game/base_game.js"
+    for part in page_parts("base_game/base_game.js", PAGES):
+        assert client.get(script, query_string={"part": part}).status_code == 200
+    assert client.get(f"{script}?part=drawing/dom.js").status_code == 404
+    assert client.get(f"{script}?part=../app.py").status_code == 404
+
+
+def test_a_page_without_a_game_preloads_its_first_screen(empty_table: Any, client: FlaskClient) -> None:
+    link = '<link rel="modulepreload" href="/scripts/base_game/base_game.js?part=start/start.js">'
+    assert link in create_app(empty_table).test_client().get("/").get_data(as_text=True)
+    assert "modulepreload" not in client.get("/").get_data(as_text=True)
+
+
+def test_a_page_links_its_style_sheets_as_one_in_their_order(client: FlaskClient) -> None:
+    page = client.get("/").get_data(as_text=True)
+    [link] = re.findall(r'<link rel="stylesheet" href="([^"]+)"', page)
+    names = link.removeprefix("/styles.css?names=").split(",")
+    assert names[:2] == ["design/tokens", "drawing/base"]
+    assert names[-1] == "table/victory"
+    joined = client.get(link)
+    assert joined.mimetype == "text/css"
+    sheets = [bundler.STATIC / f"{name}.css" for name in names]
+    assert joined.data == minify_style(b"".join(sheet.read_bytes() for sheet in sheets))
+    again = client.get(link, headers={"If-None-Match": joined.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_only_style_sheets_are_joined(client: FlaskClient) -> None:
+    for names in ("", "drawing/nothing", "drawing/base,../app.py"):
+        assert client.get("/styles.css", query_string={"names": names}).status_code == 404
+
+
+def test_addresses_in_style_sheets_are_absolute() -> None:
+    for path in bundler.STATIC.rglob("*.css"):
+        assert re.findall(r'url\("?(?![/#"])[^)]*', path.read_text("utf-8")) == [], path
 
 
 def test_only_page_scripts_are_served_as_bundles(client: FlaskClient) -> None:

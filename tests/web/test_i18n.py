@@ -6,6 +6,7 @@ What pages say is tested in node: language, base_vocabulary, marked_words.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -112,6 +113,24 @@ class TestCatalogueForPages:
 
     def test_an_unknown_language_is_not_found(self, client: FlaskClient) -> None:
         assert client.get("/words/xx.json").status_code == 404
+
+    def test_a_page_receives_the_texts_of_its_scripts_and_of_the_api(self, client: FlaskClient) -> None:
+        known = load_languages(TRANSLATIONS_FOLDER)["fr"]
+        keys = {path: self.keys_of_page(client, path) for path in ("/", "/pair")}
+        assert len(keys["/pair"]) < len(keys["/"])
+        assert keys["/pair"] | keys["/"] < json.loads(known.page)["texts"].keys()
+        assert text_key("The dice tower is starting.") in keys["/pair"], "the table may tell it"
+        assert text_key("New game") in keys["/"], "a part of the page has it"
+        assert text_key("Use this camera") not in keys["/"], "only the calibration has it"
+
+    def keys_of_page(self, client: FlaskClient, path: str) -> set[str]:
+        """Return the keys of the texts that a page requests in French."""
+        page = client.get(path, headers={"Accept-Language": "fr"}).text
+        found = re.search(r'<link rel="preload" as="fetch" crossorigin href="(/words/fr[^"]+)"', page)
+        assert found
+        answer = client.get(found[1])
+        assert "immutable" in answer.headers["Cache-Control"]
+        return set(answer.get_json()["texts"])
 
     def test_texts_of_server_and_commands_are_not_sent(self) -> None:
         texts = json.loads(load_languages(TRANSLATIONS_FOLDER)["fr"].page)["texts"]

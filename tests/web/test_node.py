@@ -103,6 +103,8 @@ def sent_pages() -> dict[str, Any]:
                     script = found[1]
                     if script not in scripts:
                         scripts[script] = client.get(script).get_data(as_text=True)
+                        for part in re.findall(r'import\("(/scripts/[^"]+)"\)', scripts[script]):
+                            scripts[part] = client.get(part).get_data(as_text=True)
                     pages[f"{key}:{code}"] = {"path": path, "html": html, "script": script}
     return {"pages": pages, "scripts": scripts}
 

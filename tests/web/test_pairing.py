@@ -505,6 +505,7 @@ class TestPermissions:
             "/phone",
             "/scripts/<path:name>",
             "/static/<path:filename>",
+            "/styles.css",
             "/worker.js",
             "/words/<code>.json",
         }

@@ -17,7 +17,7 @@ import script_types
 STATIC: Final = Path(__file__).parents[2] / "web" / "static"
 ASK_THEMSELVES: Final = {
     "network/timed_fetch.js": "which all others ask by: it gives up, and its errors can be shown",
-    "language/language.js": "which that one needs for its sentences",
+    "language/i18n.js": "which that one needs for its sentences",
     "pwa/worker.js": "which stands between the pages and the network",
 }
 """The scripts that ask the server by `fetch` itself, and why."""

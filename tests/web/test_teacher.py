@@ -11,7 +11,7 @@ from web.bundler import STATIC
 
 
 def test_the_page_knows_the_printed_prices() -> None:
-    text = (Path(STATIC) / "base_game" / "costs.js").read_text("utf-8")
+    text = (Path(STATIC) / "base_game" / "event_text.js").read_text("utf-8")
     costs = dict(re.findall(r"^  (\w+): \{ (.+) \},$", text, re.M))
     prices = {
         event: {kind: int(count) for kind, count in re.findall(r"(\w+): (\d)", price)}

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open({ bare: true });
-const { SITES, freeCoast } = await import("../../../web/static/island/geometry.js");
+const { SITES, freeCoast } = await import("../../../web/static/island/sites.js");
 
 test("the page has no sites", () => {
   assert.deepEqual(SITES, {});

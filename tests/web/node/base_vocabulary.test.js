@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { eventFields, open, questionsOf, violationsOf } from "./page.js";
 
 open();
-const { TERMS } = await import("../../../web/static/language/terms.js");
+const { TERMS } = await import("../../../web/static/language/i18n.js");
 const { EVENT_SENTENCES } = await import("../../../web/static/base_game/event_text.js");
 const { EVENT_PHRASES, QUESTIONS } = await import("../../../web/static/base_game/question_text.js");
 const { asked, did } = questionsOf();

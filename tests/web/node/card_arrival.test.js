@@ -2,17 +2,18 @@
 
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { open } from "./page.js";
 
+open();
 let less = false;
 globalThis.matchMedia = () => ({
   get matches() {
     return less;
   },
 });
-globalThis.document = { documentElement: {} };
 const TOKENS = { "--drop": "420ms", "--tick": "240ms", "--stagger": "45ms" };
 globalThis.getComputedStyle = () => ({ getPropertyValue: (name) => TOKENS[name] });
-const { animateArrivals, increasedKinds } = await import("../../../web/static/base_phone/card_arrival.js");
+const { animateArrivals, increasedKinds } = await import("../../../web/static/base_phone/hand.js");
 
 const element = (left, top) => ({ animate: mock.fn(), getBoundingClientRect: () => ({ left, top, width: 20, height: 40 }) });
 let pile, draw, show;

@@ -31,7 +31,7 @@ test("the common symbol is ringed on both cards, and the rings are joined", () =
 });
 
 test("a score card shows its points at the pointer, beyond five on its other side", async () => {
-  const { scorePosition } = await import("../../../web/static/spot_it/score_card.js");
+  const { scorePosition } = await import("../../../web/static/spot_it/teams.js");
   assert.deepEqual(scorePosition(0), { side: 0, turn: -0 });
   assert.deepEqual(scorePosition(5), { side: 0, turn: -300 });
   assert.deepEqual(scorePosition(6), { side: 1, turn: -0 });
@@ -40,7 +40,7 @@ test("a score card shows its points at the pointer, beyond five on its other sid
 });
 
 test("the drawn cards share one symbol, and lie as many to a kind as in the deck", async () => {
-  const { cardNumber, commonSymbol } = await import("../../../web/static/spot_it/deck_cards.js");
+  const { cardNumber, commonSymbol } = await import("../../../web/static/spot_it/drawing.js");
   const { CARDS } = await import("../../../web/static/spot_it/deck.js");
   for (let one = 0; one < CARDS.length; one++) {
     const symbols = CARDS[one][1].map(([symbol]) => symbol);

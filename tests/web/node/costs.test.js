@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { buildOptions } from "../../../web/static/base_game/costs.js";
+import { open } from "./page.js";
+
+open();
+const { buildOptions } = await import("../../../web/static/base_game/event_text.js");
 
 const NO_SITES = { road: [], settlement: [], city: [] };
 const may = (given, gives, red = { cards: null, resources: null }) => ({ build: NO_SITES, buy_card: false, roll: false, gives: { red }, ...given });

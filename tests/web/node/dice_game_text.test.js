@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { diceGameChanges, open, violationsOf } from "./page.js";
 
 open();
-const { TERMS } = await import("../../../web/static/language/terms.js");
+const { TERMS } = await import("../../../web/static/language/i18n.js");
 const { CHANGES, WORDS, news } = await import("../../../web/static/dice_game/dice_game_text.js");
 
 const players = [{ name: "Ana", colour: "red" }, { name: "Ben", colour: "blue" }];

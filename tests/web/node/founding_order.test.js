@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { foundingOrder } = await import("../../../web/static/base_game/founding_order.js");
+const { foundingOrder } = await import("../../../web/static/base_game/roll.js");
 
 const SEATS = ["red", "blue", "white"];
 

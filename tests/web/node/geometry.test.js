@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open();
 const { HARBORS, HEXES, INTERSECTIONS, PATHS, SITES, interpolate, freeCoast, isPath } = await import(
-  "../../../web/static/island/geometry.js"
+  "../../../web/static/island/sites.js"
 );
 
 test("the distance between two points is computed", () => {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { enterOnce } = await import("../../../web/static/network/idempotent_inputs.js");
+const { enterOnce } = await import("../../../web/static/network/api.js");
 
 const posted = [];
 globalThis.fetch = async (path, { method, headers } = {}) => {

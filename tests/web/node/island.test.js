@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pendingPlacement } from "../../../web/static/island/island_view.js";
-import { knownLayout } from "../../../web/static/island/island_view.js";
+import { open } from "./page.js";
+
+open();
+const { knownLayout, pendingPlacement } = await import("../../../web/static/island/sites.js");
 
 const LAYOUT = { hexes: { "h0,0": { terrain: "forest", number: 11 } }, harbors: { "p3,-5": "wool" } };
 

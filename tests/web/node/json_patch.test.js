@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { applyPatch } from "../../../web/static/network/json_patch.js";
+
+// An open channel would keep node running.
+globalThis.BroadcastChannel = class {};
+globalThis.document = { body: { dataset: { patience: "1" } } };
+const { applyPatch } = await import("../../../web/static/network/connection.js");
 
 const PAIRS = JSON.parse(readFileSync(new URL("./patches.json", import.meta.url), "utf8"));
 

@@ -6,9 +6,9 @@ import { open } from "./page.js";
 
 open();
 
-const { HEXES, HARBORS } = await import("../../../web/static/island/geometry.js");
+const { HEXES, HARBORS } = await import("../../../web/static/island/sites.js");
 const { scenery } = await import("../../../web/static/island/landscape.js");
-const { coastLines } = await import("../../../web/static/island/coast.js");
+const { coastLines } = await import("../../../web/static/island/island_drawing.js");
 
 const TERRAINS = ["forest", "hills", "pasture", "fields", "mountains", "desert"];
 /** How far from its middle a hex reaches wherever it is turned, in sides; a stroke lies over its border a little. */

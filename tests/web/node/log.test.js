@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { keyTarget } = await import("../../../web/static/log/roving_tabindex.js");
+const { keyTarget } = await import("../../../web/static/log/log.js");
 const LINES = ["newest", "before", "oldest"];
 
 test("down moves to older lines, up to newer ones, and both stop at the ends", () => {

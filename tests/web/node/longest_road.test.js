@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open();
 const { longestRoad } = await import("../../../web/static/island/motion.js");
-const { INTERSECTIONS, PATHS } = await import("../../../web/static/island/geometry.js");
+const { INTERSECTIONS, PATHS } = await import("../../../web/static/island/sites.js");
 
 const key = ([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`;
 const ends = (path) => PATHS[path].map(key);

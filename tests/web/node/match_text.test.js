@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { open, violationsOf } from "./page.js";
 
 open();
-const { TERMS } = await import("../../../web/static/language/terms.js");
+const { TERMS } = await import("../../../web/static/language/i18n.js");
 const { WORDS, news } = await import("../../../web/static/spot_it/match_text.js");
 
 test("the points of a game and its end are announced", () => {

@@ -2,7 +2,12 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { delayEach, parseOverlayQuery } from "../../../web/static/overlay/overlay_options.js";
+import { open } from "./page.js";
+
+open();
+// An open channel would keep node running.
+globalThis.BroadcastChannel = class {};
+const { delayEach, parseOverlayQuery } = await import("../../../web/static/overlay/overlay.js");
 
 const PART_NAMES = ["points", "turn", "roll"];
 const parseQuery = (search) => parseOverlayQuery(search, PART_NAMES, ["points"]);

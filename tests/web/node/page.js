@@ -48,7 +48,9 @@ export const viewOf = (name) => snapshotOf(name).game.view;
 
 const scripts = new Map();
 const compileScript = (code) => {
-  if (!scripts.has(code)) scripts.set(code, new vm.Script(`(async () => {\n${code}\n})()`, { filename: "page.js" }));
+  // A part of a page is run here as a function too: its exports are the module that it returns.
+  const body = code.replaceAll('await import("', 'await importPart("').replace(/^export const ?\{.*\} ?= ?(m\d+);$/m, "return $1;");
+  if (!scripts.has(code)) scripts.set(code, new vm.Script(`(async () => {\n${body}\n})()`, { filename: "page.js" }));
   return scripts.get(code);
 };
 
@@ -158,7 +160,7 @@ function newWindow({ url = "http://companion.test/", lang = "en", width = 1280, 
     requestAnimationFrame: (draw) => setTimeout(() => draw(performance.now())),
     cancelAnimationFrame: (frame) => clearTimeout(frame),
     Date: globalThis.Date,
-    // A page rests for as long as a drawing took (throttle.js): here no time passes but what a test lets pass.
+    // A page rests for as long as a drawing took (connection.js): here no time passes but what a test lets pass.
     performance: { now: () => newWindow.now(), mark() {}, measure() {} },
   });
   class BroadcastChannel extends window.EventTarget {
@@ -538,7 +540,7 @@ export async function openPage(
  * Run a page's script in a DOM of its HTML. `connect(window)` gives it its `fetch` and `EventSource`; `storage` is the
  * device's local storage; `before(window, server)` is called before any script runs.
  */
-export async function runPage({ html, script, url, lang, server = null, connect, storage = {}, before, ...options }) {
+export async function runPage({ html, script, loadPart = async (path) => SERVER_DATA.scripts[path], url, lang, server = null, connect, storage = {}, before, ...options }) {
   const window = newWindow({ url, lang, ...options });
   const complaints = [];
   for (const [key, value] of Object.entries(storage)) window.localStorage.setItem(key, value);
@@ -548,7 +550,9 @@ export async function runPage({ html, script, url, lang, server = null, connect,
   window.console = { ...console, error: complain, warn: complain };
   window.addEventListener("error", (event) => complain(event.error?.stack ?? event.message));
   await before?.(window, server);
-  await compileScript(script).runInContext(vm.isContext(window) ? window : vm.createContext(window));
+  const context = vm.isContext(window) ? window : vm.createContext(window);
+  window.importPart = async (path) => compileScript(await loadPart(path)).runInContext(context);
+  await compileScript(script).runInContext(context);
   await idle();
   const opened = new Page(window, server, complaints);
   after(() => opened.close());

@@ -7,7 +7,7 @@ import { open } from "./page.js";
 open();
 const { nextBrush, brushAfter, isEnteredByHand, tapInput, paletteState, frameInput } = await import("../../../web/static/island/palette.js");
 const { EVENT_SENTENCES } = await import("../../../web/static/base_game/event_text.js");
-const { COAST, CORNER_HEXES, HEXES } = await import("../../../web/static/island/geometry.js");
+const { COAST, CORNER_HEXES, HEXES } = await import("../../../web/static/island/sites.js");
 
 const IDS = Object.keys(HEXES);
 const BOX = [..."dhhhmmmffffppppyyyy"].map((c) => ({ d: "desert", h: "hills", m: "mountains", f: "forest", p: "pasture", y: "fields" })[c]);

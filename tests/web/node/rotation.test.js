@@ -9,7 +9,7 @@ open();
 Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); } });
 const { saveSetting, loadSetting } = await import("../../../web/static/device/storage.js");
 const { onRotation, pageRotation, rotatePage } = await import("../../../web/static/device/rotation.js");
-const { islandRotationOnPage, islandRotation, rotateIslandBySteps, rotateIsland } = await import("../../../web/static/island/island_rotation.js");
+const { islandRotationOnPage, islandRotation, rotateIslandBySteps, rotateIsland } = await import("../../../web/static/island/rotation.js");
 
 test("without storage a setting lasts while the page is open", () => {
   assert.equal(loadSetting("seat", "none"), "none");

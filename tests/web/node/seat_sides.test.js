@@ -11,7 +11,7 @@ globalThis.localStorage = {
 };
 let asked = null;
 globalThis.document = { querySelector: () => asked };
-const { setFaceTurn, faceActivePlayer, seatSides, assignSides, saveSide } = await import("../../../web/static/device/seat_sides.js");
+const { setFaceTurn, faceActivePlayer, seatSides, assignSides, saveSide } = await import("../../../web/static/device/rotation.js");
 const { pageRotation, rotatePage } = await import("../../../web/static/device/rotation.js");
 
 const players = (...colours) => colours.map((colour) => ({ colour }));

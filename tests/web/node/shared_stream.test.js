@@ -1,4 +1,4 @@
-// The pages of a browser share one stream, and a hidden page has none (network/connection.js, network/stream_relay.js).
+// The pages of a browser share one stream, and a hidden page has none (network/connection.js).
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";

@@ -16,7 +16,7 @@ globalThis.fetch = async (path, options = {}) => {
   return Response.json(path === "/api/clock" ? { run: "1", up: 5 } : {});
 };
 after(() => window.happyDOM.abort());
-const { shownDice } = await import("../../../web/static/calibrate/shown_dice.js");
+const { shownDice } = await import("../../../web/static/calibrate/calibration.js");
 
 const EXTENT = [640, 480];
 const die = (face, x = 0.5, y = 0.25, size = 0.1) => ({ at: [x, y], size, face });

@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open();
 const { ARROW_DIRECTIONS, nearestSite, nextSite } = await import("../../../web/static/island/site_targets.js");
-const { SITES } = await import("../../../web/static/island/geometry.js");
+const { SITES } = await import("../../../web/static/island/sites.js");
 
 /** A point at a distance from a site, in sides of a hex, in a direction (degrees clockwise from the east). */
 function pointNear(site, away, towards) {

@@ -2,8 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { open } from "./page.js";
 
-const { strokeCorners } = await import("../../../web/static/calibrate/stroke.js");
+open();
+const { strokeCorners } = await import("../../../web/static/calibrate/corners.js");
 const SIZE = [960, 540];
 
 /** A finger's way over places, in steps as a screen tells them. */

@@ -8,8 +8,10 @@ globalThis.performance = { now: () => now };
 const realTimeout = setTimeout;
 globalThis.setTimeout = (act, after = 0, ...given) => void timers.push({ at: now + after, act: () => act(...given) });
 globalThis.requestAnimationFrame = (act) => void frames.push(act);
-globalThis.document = { visibilityState: "visible" };
-const { throttleToFrame } = await import("../../../web/static/network/throttle.js");
+// An open channel would keep node running.
+globalThis.BroadcastChannel = class {};
+globalThis.document = { visibilityState: "visible", body: { dataset: { patience: "1" } } };
+const { throttleToFrame } = await import("../../../web/static/network/connection.js");
 
 const DRAWING = 100;
 let drawn, give;

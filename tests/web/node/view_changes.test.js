@@ -2,7 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { diffViews } from "../../../web/static/island/view_changes.js";
+import { open } from "./page.js";
+
+open();
+const { diffViews } = await import("../../../web/static/island/motion.js");
 
 const ROAD = { at: "p1", kind: "road", colour: "red" };
 const SETTLEMENT = { at: "i1", kind: "settlement", colour: "red" };

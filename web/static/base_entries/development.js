@@ -1,17 +1,14 @@
 // Entering development cards: buying, playing, revealing.
 
-import { enterWithNotice } from "../network/api.js";
-import { crest } from "../drawing/crests.js";
+import { enterWithNotice, TURN_STATE, closeWhenStale } from "../network/api.js";
+import { crest, RESOURCES } from "../drawing/signs.js";
 import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html, setBusy } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
-import { RESOURCES } from "../drawing/signs.js";
-import { TURN_STATE, closeWhenStale } from "../network/open_question.js";
 import { withLabel, t, word } from "../language/i18n.js";
-import { isTeachingOn } from "../base_game/teaching_setting.js";
-import { CARD_EFFECTS } from "../base_game/teaching.js";
-import { cardCounters, counters, totalCards } from "./counters.js";
-import { foldedPlayerChips } from "../dialogs/player_chips.js";
+import { isTeachingOn, CARD_EFFECTS } from "../base_game/teaching.js";
+import { cardCounters, counters, totalCards } from "./card_transfers.js";
+import { foldedPlayerChips } from "../dialogs/form_fields.js";
 
 const PLAYABLE_CARDS = ["knight", "road_building", "year_of_plenty", "monopoly"];
 const CARDS_OF_PLENTY = 2;

@@ -1,36 +1,27 @@
 // The base game's page at the table.
 
-import { actions, pickActions } from "./actions.js";
+import { actions, pickActions, drawOffers, pickOffers, drawToDo, pickToDo } from "./turn.js";
 import { actionBar } from "../table/action_bar.js";
 import { askEntry } from "../log/entry.js";
 import { INSERTABLE_KINDS, fieldsOf } from "../base_entries/fields.js";
-import { askCounts } from "../base_entries/hands.js";
-import { askDice } from "../base_entries/roll_entry.js";
+import { askCounts, askDice } from "../base_entries/table_dialogs.js";
 import { card } from "../drawing/cards.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
-import { QUESTIONS } from "./question_text.js";
-import { CHANGES } from "./diff_text.js";
-import { publicViolationText } from "./violation_text.js";
+import { QUESTIONS, news } from "./question_text.js";
+import { CHANGES, publicViolationText, kindName, eventText } from "./event_text.js";
 import { followTable } from "../table/frame.js";
-import { BEGINNERS } from "../island/geometry.js";
-import { islandPanel } from "../island/island.js";
-import { drawIsland } from "../island/island_picture.js";
-import { palettePanel } from "../island/palette_panel.js";
-import { islandSettings } from "../island/island_rotation.js";
-import { drawBoard } from "../history/final_board.js";
+import { BEGINNERS, describeLocation } from "../island/sites.js";
+import { islandPanel, drawIsland, drawBoard } from "../island/island.js";
+import { palettePanel } from "../island/palette.js";
+import { islandSettings } from "../island/rotation.js";
 import { drawLog, pickLog } from "../log/log.js";
-import { news } from "./announcements.js";
-import { drawOffers, pickOffers } from "./offers.js";
 import { canEnter } from "../pairing/device_role.js";
-import { describeLocation } from "../island/site_names.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { rollPanel } from "./roll.js";
 import { animateCards, animateDice } from "./motion.js";
-import { kindName, eventText } from "./event_text.js";
-import { drawToDo, pickToDo } from "./turn.js";
-import { currentView } from "../table/current_view.js";
-import { onTeachingChange } from "./teaching_setting.js";
+import { currentView } from "../table/game.js";
+import { onTeachingChange } from "./teaching.js";
 import { mark, t, word } from "../language/i18n.js";
 
 /** Kinds of events that define the island's layout. */

@@ -1,8 +1,97 @@
-// Sentences for the events of a base game.
+// The texts of the base game: events, broken rules, and the differences that a correction makes.
 
-import { facesOf, sumOf } from "./dice.js";
-import { n, t } from "../language/language.js";
-import { joinClauses, withLabel, listCards, joinNames, word } from "../language/terms.js";
+import { n, t, joinClauses, withLabel, listCards, joinNames, word, SHARED_CHANGES } from "../language/i18n.js";
+import { RESOURCES } from "../drawing/signs.js";
+import { currentView } from "../table/game.js";
+import { describeLocation } from "../island/sites.js";
+
+// Two dice: both faces, or only their sum.
+
+/** All possible sums of two dice. */
+export const SUMS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/**
+ * The faces; empty if only the sum is known.
+ *
+ * @param {Api.Dice} dice
+ * @returns {number[]}
+ */
+export const facesOf = (dice) => ("sum" in dice ? [] : dice);
+
+/** @param {Api.Dice} dice */
+export const sumOf = (dice) => ("sum" in dice ? dice.sum : dice[0] + dice[1]);
+
+/**
+ * The dice as written in sentences: "3 + 5", or "8".
+ *
+ * @param {Api.Dice} dice
+ */
+export const formatDice = (dice) => ("sum" in dice ? `${dice.sum}` : dice.join(" + "));
+
+// Costs, and the reason why a player can't build something now, from public information.
+
+/**
+ * The price of each purchase, in resource cards.
+ *
+ * @type {{ [what: string]: Page.Cards }}
+ */
+export const COSTS = {
+  place_road: { lumber: 1, brick: 1 },
+  place_settlement: { lumber: 1, brick: 1, wool: 1, grain: 1 },
+  place_city: { grain: 2, ore: 3 },
+  buy_development_card: { wool: 1, grain: 1, ore: 1 },
+};
+
+/** Pairs of a purchase and the event that enters it, in the order of the building costs card. */
+export const PURCHASES = Object.entries({
+  road: "place_road",
+  settlement: "place_settlement",
+  city: "place_city",
+  development_cards: "buy_development_card",
+});
+
+/**
+ * The active player's options: for each purchase, whether it is possible now, and if not, why. Reasons are `roll` (not rolled yet),
+ * `missing` (cards that a known hand lacks), `few` (too few cards in an unknown hand) and `forbidden` (no place,
+ * piece or card is left by the rules).
+ *
+ * @param {Pick<Api.BaseActions, "acting" | "roll" | "build" | "buy_card" | "gives">} may
+ * @param {string | null} onTurn
+ * @returns {{ [thing: string]: { may: boolean, why?: "roll" | "missing" | "few" | "forbidden", missing?: Page.Cards } }}
+ */
+export function buildOptions(may, onTurn) {
+  const { cards = null, resources = null } = may.gives?.[/** @type {Api.Colour} */ (onTurn)] ?? {};
+  return Object.fromEntries(
+    PURCHASES.map(([thing, event]) => {
+      const places = /** @type {{ [piece: string]: string[] }} */ (may.build ?? {})[thing];
+      if (event === "buy_development_card" ? may.buy_card : places?.length) return [thing, { may: true }];
+      if (may.roll) return [thing, { may: false, why: "roll" }];
+      const price = COSTS[event];
+      if (resources) {
+        const missing = lackingCards(price, resources);
+        if (Object.keys(missing).length) return [thing, { may: false, why: "missing", missing }];
+      } else if (cards !== null && cards < countCards(price)) return [thing, { may: false, why: "few" }];
+      return [thing, { may: false, why: "forbidden" }];
+    }),
+  );
+}
+
+/** @param {Page.Cards} cards */
+const countCards = (cards) => Object.values(cards).reduce((total, count) => total + count, 0);
+
+/**
+ * @param {Page.Cards} price
+ * @param {Page.Cards} hand
+ * @returns {Page.Cards}
+ */
+const lackingCards = (price, hand) =>
+  Object.fromEntries(
+    Object.entries(price)
+      .map(([kind, count]) => /** @type {[string, number]} */ ([kind, count - (hand[kind] ?? 0)]))
+      .filter(([, count]) => count > 0),
+  );
+
+// Sentences for the events of a base game.
 
 /** The number of hexes of an island. */
 export const HEX_COUNT = 19;
@@ -153,3 +242,123 @@ export const winnersOf = ({ winner, winners }) => (winner ? [winner] : (winners 
  */
 export const victoryText = (names) =>
   names.length > 1 ? t("{names} share the victory!", { names: joinNames(names) }) : t("{name} wins!", { name: names[0] });
+
+// Texts for violated rules of the base game, with the cards that they concern.
+
+/**
+ * The cards that a violation concerns, by violation.
+ *
+ * @type {{ [violation: string]: (event: Page.Event) => string }}
+ */
+const VIOLATION_DETAILS = {
+  cannot_pay: (event) => listCards(event.give ?? COSTS[event.kind]),
+  partner_cannot_pay: ({ take }) => listCards(take),
+  bank_lacks: ({ take, resources }) => listCards(take ?? resources),
+  wrong_rate: ({ give, take }) => (give && take ? t("{given} for {taken}", { given: listCards(give), taken: listCards(take) }) : ""),
+  victim_lacks: ({ resource }) => (resource ? word("resource", resource) : ""),
+  card_not_held: ({ card }) => (card ? word("card", card) : ""),
+  card_bought_this_turn: ({ card }) => (card ? word("card", card) : ""),
+};
+
+/**
+ * The cards of an event's price that a hand lacks; empty if the hand isn't fully known.
+ *
+ * @param {Page.Event} event
+ * @param {Page.Cards | null} hand
+ * @returns {Page.Cards}
+ */
+function missingCards(event, hand) {
+  const price = event.give ?? COSTS[event.kind];
+  if (!price || !hand || hand.unidentified) return {};
+  const short = RESOURCES.map((kind) => /** @type {[string, number]} */ ([kind, (price[kind] ?? 0) - (hand[kind] ?? 0)]));
+  return Object.fromEntries(short.filter(([, count]) => count > 0));
+}
+
+/**
+ * The text of a violation; `hand` is the player's hand before the event, if the reader may see it.
+ *
+ * Without known cards the text names none.
+ *
+ * @param {string} violation
+ * @param {Page.Event} event
+ * @param {Page.Cards | null} hand
+ * @returns {string}
+ */
+export function violationText(violation, event, hand = null) {
+  const missingText = violation === "cannot_pay" ? listCards(missingCards(event, hand)) : "";
+  if (missingText) return t("{violation}: missing {cards}", { violation: word("violation", violation), cards: missingText });
+  const detail = VIOLATION_DETAILS[violation]?.(event);
+  return detail ? withLabel(word("violation", violation), detail) : word("violation", violation);
+}
+
+/**
+ * The text of a violation from public information: it names cards only if the hand is publicly known.
+ *
+ * @param {string} violation
+ * @param {Page.Event} event
+ * @param {Api.BasePlayer | null} player
+ * @returns {string}
+ */
+export const publicViolationText = (violation, event, player) => violationText(violation, event, player?.certain ? player.hand : null);
+
+// Sentences for the differences that a correction makes to a base game.
+
+/** @param {Api.Dice | null} rolled */
+const formatRoll = (rolled) => (rolled ? formatDice(rolled) : "–");
+
+/**
+ * The name of a place on the current island.
+ *
+ * @param {{ at?: string, to?: string | null }} where
+ */
+const placeName = (where) => describeLocation({ kind: "", ...where }, /** @type {Page.View | null} */ (currentView())?.layout?.hexes) || "–";
+/** @param {string} to */
+const hexName = (to) => placeName({ to });
+/**
+ * @param {Api.PieceChanged} piece
+ * @param {string} at
+ * @param {Page.Naming} name
+ */
+const pieceFields = ({ kind, colour }, at, name) => ({
+  name: name(colour),
+  piece: word("piece", kind),
+  place: placeName({ at }),
+});
+
+/**
+ * Sentences by kind of change; `name` maps a colour to a player's name.
+ *
+ * @type {Page.Changes}
+ */
+export const CHANGES = {
+  ...SHARED_CHANGES,
+  roll: ({ before, after }) => [
+    t("Roll of this turn: {before} → {after}", { before: formatRoll(before), after: formatRoll(after) }),
+  ],
+  robber: ({ before, after }) => [t("Robber: {before} → {after}", { before: hexName(before), after: hexName(after) })],
+  longest_road: ({ before, after }, name) => [
+    t("Longest road: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  largest_army: ({ before, after }, name) => [
+    t("Largest army: {before} → {after}", { before: name(before), after: name(after) }),
+  ],
+  cards: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} card", "{name}: {before} → {count} cards", after, { name: name(colour), before }),
+  ],
+  development_cards: ({ colour, before, after }, name) => [
+    n(
+      "{name}: {before} → {count} development card",
+      "{name}: {before} → {count} development cards",
+      after,
+      { name: name(colour), before },
+    ),
+  ],
+  knights: ({ colour, before, after }, name) => [
+    n("{name}: {before} → {count} knight", "{name}: {before} → {count} knights", after, { name: name(colour), before }),
+  ],
+  hand: ({ colour }, name) => [t("{name}: different cards in hand", { name: name(colour) })],
+  piece: ({ at, before, after }, name) => [
+    ...(before ? [t("{name}: {piece} removed ({place})", pieceFields(before, at, name))] : []),
+    ...(after ? [t("{name}: {piece} added ({place})", pieceFields(after, at, name))] : []),
+  ],
+};

@@ -4,7 +4,7 @@ import { html } from "../drawing/dom.js";
 import { UNKNOWN_CARD, card as cardOf } from "../drawing/cards.js";
 import { PRODUCES } from "../drawing/signs.js";
 import { motionDuration, animate, isMotionEnabled } from "../device/motion.js";
-import { diffViews } from "../island/view_changes.js";
+import { diffViews } from "../island/motion.js";
 
 /** Further cards are indistinguishable. At this limit the last one arrives within 900 ms. */
 const MAX_FLYING_CARDS = 8;

@@ -1,13 +1,12 @@
 // The base game's overlay: last roll, robber and board, from public information.
 
-import { crest } from "../drawing/crests.js";
+import { crest, die, sign } from "../drawing/signs.js";
 import { html, panel } from "../drawing/dom.js";
-import { die, sign } from "../drawing/signs.js";
 import { islandPanel } from "../island/island.js";
-import { knownLayout } from "../island/island_view.js";
+import { knownLayout } from "../island/sites.js";
 import { hexName } from "../language/i18n.js";
 import { showOverlay } from "../overlay/overlay.js";
-import { facesOf, sumOf } from "./dice.js";
+import { facesOf, sumOf } from "./event_text.js";
 
 /** @param {Page.AnyView} view */
 const asBaseView = (view) => /** @type {Page.View} */ (view);

@@ -1,10 +1,8 @@
 // The regions of the players and the bank.
 
-import { crest } from "../drawing/crests.js";
+import { crest, race, RESOURCES, sign } from "../drawing/signs.js";
 import { html } from "../drawing/dom.js";
-import { race } from "../table/race.js";
 import { UNKNOWN_CARD, card, drawCardCounts } from "../drawing/cards.js";
-import { RESOURCES, sign } from "../drawing/signs.js";
 import { n, t, word } from "../language/i18n.js";
 
 /** @type {(keyof Api.Left)[]} */

@@ -1,21 +1,56 @@
-// The last roll and its outcome: cards received, and on a seven the discards and the robber.
+// The roll's panel, and the order of founding before the first roll.
 
-import { toDoText } from "./question_text.js";
-import { askTakenCards } from "../base_entries/hands.js";
-import { enterWithNotice, enter } from "../network/api.js";
-import { crest } from "../drawing/crests.js";
+import { crest, RESOURCES, die, sign } from "../drawing/signs.js";
 import { html, singleFlight, panel } from "../drawing/dom.js";
-import { tapGuardOnChange } from "../table/tap_guard.js";
+import { t, listCards, word, n } from "../language/i18n.js";
+import { toDoText } from "./question_text.js";
+import { askTakenCards, askRoll } from "../base_entries/table_dialogs.js";
+import { enterWithNotice, enter } from "../network/api.js";
+import { tapGuardOnChange } from "../drawing/press.js";
 import { canEnter } from "../pairing/device_role.js";
 import { drawCardCounts } from "../drawing/cards.js";
-import { RESOURCES, die, sign } from "../drawing/signs.js";
-import { namesOf, currentView } from "../table/current_view.js";
+import { namesOf, currentView } from "../table/game.js";
 import { ROW_KINDS, entryButton } from "./turn.js";
-import { eventText } from "./event_text.js";
-import { drawFoundingOrder, foundingOrder } from "./founding_order.js";
-import { facesOf, formatDice, sumOf, SUMS } from "./dice.js";
-import { listCards, t, word, n } from "../language/i18n.js";
-import { askRoll } from "../base_entries/roll_entry.js";
+import { eventText, facesOf, formatDice, sumOf, SUMS } from "./event_text.js";
+
+// The order in which the players place their first settlements: clockwise, then backwards.
+
+/**
+ * The order of the set-up phase, from the placement that is due; null if the pieces on the island don't follow it.
+ *
+ * @param {Pick<Page.View, "phase" | "players" | "pieces" | "to_do">} view
+ * @returns {{ colours: string[], placed: number } | null} the players of both rounds, and the settlements that are complete
+ */
+export function foundingOrder({ phase, players, pieces, to_do: toDo }) {
+  const due = /** @type {Page.ToDo[]} */ (toDo).find(({ kind }) => kind === "found");
+  if (phase !== "founding" || !due?.piece) return null;
+  const seats = players.map(({ colour }) => /** @type {string} */ (colour));
+  const settled = pieces.filter(({ kind }) => kind !== "road").map(({ colour }) => colour);
+  const placed = settled.length - (due.piece === "road" ? 1 : 0);
+  const turn = placed < seats.length ? placed : 2 * seats.length - 1 - placed;
+  const first = (seats.indexOf(due.colour) - turn + seats.length) % seats.length;
+  const round = [...seats.slice(first), ...seats.slice(0, first)];
+  const colours = [...round, ...[...round].reverse()];
+  return `${colours.slice(0, settled.length).sort()}` === `${settled.sort()}` ? { colours, placed } : null;
+}
+
+/**
+ * @param {NonNullable<ReturnType<typeof foundingOrder>>} order
+ * @param {Page.Names} names
+ */
+export function drawFoundingOrder({ colours, placed }, names) {
+  const each = colours.map((colour, n) =>
+    html("li", { "data-colour": colour, class: n < placed ? "order-done" : "", "aria-current": n === placed && "step" }, crest(colour), html("span", { class: "hidden" }, names[colour])),
+  );
+  const half = colours.length / 2;
+  const rounds = [each.slice(0, half), each.slice(half)].map((round, n) => {
+    const name = n ? t("Second settlement") : t("First settlement");
+    return [html("span", {}, name), html("ol", { "aria-label": name }, round)];
+  });
+  return html("div", { class: "order" }, rounds);
+}
+
+// The last roll and its outcome: cards received, and on a seven the discards and the robber.
 
 // The keypad for a due roll that no source detects: one tap enters the sum of the dice or has a card drawn.
 

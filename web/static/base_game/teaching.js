@@ -1,9 +1,51 @@
+// The teacher: the lesson for each moment, its panel, and the setting.
+
+import { saveSetting, loadSetting } from "../device/storage.js";
+import { listCards, word, t } from "../language/i18n.js";
+import { PURCHASES, buildOptions, COSTS } from "./event_text.js";
+import { openDialog } from "../dialogs/dialogs.js";
+import { html } from "../drawing/dom.js";
+import { drawCardCounts } from "../drawing/cards.js";
+import { sign } from "../drawing/signs.js";
+
+// Setting: whether this device explains each step. It defaults to the game's own setting, and holds for one game.
+
+const KEY = "explained";
+
+/**
+ * Returns whether this device explains each step.
+ *
+ * @param {{ game?: number, explained?: boolean }} view
+ */
+export function isTeachingOn({ game, explained }) {
+  const [gameId, setting] = (loadSetting(KEY) ?? "").split(" ");
+  return gameId === `${game}` ? setting === "on" : Boolean(explained);
+}
+
+/**
+ * Turns the explanation of each step of this game on or off, on this device.
+ *
+ * @param {{ game?: number }} view
+ * @param {boolean} on
+ */
+export function setTeaching({ game }, on) {
+  saveSetting(KEY, `${game} ${on ? "on" : "off"}`);
+  notifyChange();
+}
+
+let notifyChange = () => {};
+
+/**
+ * Registers a listener for changes of the setting.
+ *
+ * @param {() => void} listener
+ */
+export function onTeachingChange(listener) {
+  notifyChange = listener;
+}
+
 // Lessons for beginners: the next step with its reason, and why an action is unavailable. They follow the rules in
 // use and public information.
-
-import { listCards, word } from "../language/terms.js";
-import { t } from "../language/language.js";
-import { PURCHASES, buildOptions } from "./costs.js";
 
 /** The name of each purchase. */
 export const PURCHASE_NAMES = /** @type {{ [thing: string]: () => string }} */ ({
@@ -116,7 +158,7 @@ const tradeClosedReason = () => t("Trading comes before building: something was 
 /**
  * The reason why an action of the bar is unavailable; null if it is available or needs no reason.
  *
- * @param {string} key the action's key in actions.js
+ * @param {string} key the action's key in turn.js
  * @param {Page.View} view
  * @returns {string | null}
  */
@@ -173,7 +215,7 @@ export function ownLesson(own) {
 /**
  * The reason why an action of the player's phone is unavailable.
  *
- * @param {string} key the action's key in base_phone/actions.js
+ * @param {string} key the action's key in base_phone/turn.js
  * @param {Own} own
  * @returns {string}
  */
@@ -188,4 +230,70 @@ export function ownUnavailableReason(key, own) {
   if (key === "bank") return t("The bank takes four cards of one kind, or fewer with a harbor.");
   if (key === "buy") return view.development_cards_left === 0 ? t("No development cards are left.") : missingReason(ownBuildOptions(own).development_cards);
   return view.players.find(({ colour }) => colour === seat.colour)?.resting ? t("This seat is paused.") : tradeClosedReason();
+}
+
+// The building costs card: each purchase with its price and availability, and the effects of the development cards.
+
+/**
+ * Draws a lesson with a button that turns lessons off.
+ *
+ * @param {string} text
+ * @param {{ game?: number }} of
+ */
+export const drawLesson = (text, of) =>
+  html(
+    "div",
+    { class: "lesson" },
+    html("p", {}, text),
+    html(
+      "button",
+      { type: "button", "data-key": "lesson-off", "aria-label": t("Stop explaining"), title: t("Stop explaining"), onclick: () => setTeaching(of, false) },
+      "✕",
+    ),
+  );
+
+/**
+ * Shows the building costs with the active player's options, from public information.
+ *
+ * @param {Page.View} view
+ */
+export function showCosts(view) {
+  const { on_turn: onTurn, may, phase, players } = view;
+  const name = players.find(({ colour }) => colour === onTurn)?.name;
+  const can = phase === "play" ? affordableNames(view) : [];
+  const note = name && can.length ? t("{name} can build or buy, if their hand allows: {things}.", { name, things: can.join(", ") }) : null;
+  showCard(phase === "play" ? buildOptions(may, onTurn) : null, note);
+}
+
+/**
+ * Shows the building costs.
+ *
+ * @param {ReturnType<typeof buildOptions> | null} now the options, or null to show none
+ * @param {string | null} note
+ * @param {Page.Choice[]} more further buttons of the dialog
+ */
+export function showCard(now, note, more = []) {
+  openDialog(
+    t("Building costs"),
+    [
+      note ? html("p", {}, note) : null,
+      html(
+        "dl",
+        { class: "costs" },
+        PURCHASES.map(([thing, event]) => [
+          html("dt", {}, sign(thing), PURCHASE_NAMES[thing]()),
+          html(
+            "dd",
+            {},
+            html("span", { class: "costs-cards" }, drawCardCounts(COSTS[event])),
+            now && !now[thing].may ? html("p", { class: "quiet" }, missingReason(now[thing])) : null,
+          ),
+        ]),
+      ),
+      html("h3", {}, t("What the development cards do")),
+      html("dl", { class: "costs" }, Object.entries(CARD_EFFECTS).map(([card, does]) => [html("dt", {}, word("card", card)), html("dd", {}, does())])),
+    ],
+    more,
+    { leave: t("Close") },
+  );
 }

@@ -1,19 +1,82 @@
-// The turn: its player, its clock and the pending actions.
+// The active player's turn: what is due, the offers, the actions.
 
-import { namesOf } from "../table/current_view.js";
-import { enter } from "../network/api.js";
+import { namesOf } from "../table/game.js";
+import { sendOffer, enter, pickFromView, closeWhenStale, enterWithNotice } from "../network/api.js";
+import { html, singleFlight, requireElement } from "../drawing/dom.js";
+import { drawFan } from "../drawing/cards.js";
+import { t, listCards, n } from "../language/i18n.js";
 import { winnersOf } from "./event_text.js";
-import { isTeachingOn } from "./teaching_setting.js";
-import { drawLesson } from "./teacher.js";
-import { lesson } from "./teaching.js";
+import { isTeachingOn, setTeaching, drawLesson, showCosts, lesson, unavailableReason } from "./teaching.js";
 import { toDoText } from "./question_text.js";
-import { crest } from "../drawing/crests.js";
-import { html, singleFlight } from "../drawing/dom.js";
+import { crest } from "../drawing/signs.js";
 import { canEnter } from "../pairing/device_role.js";
 import { openDialog } from "../dialogs/dialogs.js";
-import { HEXES } from "../island/geometry.js";
-import { pickFromView, closeWhenStale } from "../network/open_question.js";
-import { listCards, n, t } from "../language/i18n.js";
+import { HEXES } from "../island/sites.js";
+import { askPlay, askReveal, buyCard } from "../base_entries/development.js";
+import { askTakenCards, askHand, askEnd, askPlayerLeaves, askRevealedPoints, askRoll } from "../base_entries/table_dialogs.js";
+import { askMore } from "../table/action_bar.js";
+import { askDiscard, askRob, askTrade } from "../base_entries/card_transfers.js";
+
+// Open trade offers. The tablet answers them for players without a phone.
+
+/**
+ * Selects the offers of a snapshot, with the players' names.
+ *
+ * @param {Page.Snapshot} snapshot
+ */
+export const pickOffers = ({ offers, game }) =>
+  /** @type {NamedOffer[]} */ ((offers ?? []).map((offer) => ({ ...offer, names: namesOf(game?.view) })));
+
+/** @typedef {Omit<Api.OfferShown, "by" | "to"> & { by: Api.Colour, to: Api.Colour[], names: Page.Names }} NamedOffer */
+
+/**
+ * Draws the offers with their possible answers.
+ *
+ * @param {NamedOffer[]} offers
+ */
+export const drawOffers = (offers) => offers.map(drawOffer);
+
+/** @param {NamedOffer} offer */
+function drawOffer({ number, by, to, give, take, accepted, refused, names }) {
+  const title = t("{name} offers", { name: names[by] });
+  /** @type {(player: Api.Colour, answer: Api.OfferAnswerOf["answer"], more?: object) => () => Promise<boolean>} */
+  const sendAnswer = (player, answer, more) => () => sendOffer(`/${number}`, { player, answer, ...more });
+  return html(
+    "div",
+    { class: "question offer", role: "group", "aria-label": title, "data-matter": `offer-${number}` },
+    html(
+      "p",
+      { class: "offer-cards" },
+      html("b", {}, title),
+      drawFan(give),
+      html("span", {}, t("for")),
+      drawFan(take),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      to.map((colour) => {
+        const name = names[colour];
+        // A refused answer keeps its place, so that no other button moves under a finger.
+        if (refused.includes(colour)) return offerButton(`yes-${number}-${colour}`, t("{name} refuses", { name }), null);
+        if (!accepted.includes(colour)) return offerButton(`yes-${number}-${colour}`, t("{name} accepts", { name }), sendAnswer(colour, "accept"));
+        return offerButton(`with-${number}-${colour}`, t("Trade with {name}", { name }), sendAnswer(by, "close", { with: colour }));
+      }),
+      offerButton(`no-${number}`, t("No trade"), sendAnswer(by, "withdraw")),
+    ),
+  );
+}
+
+/**
+ * @param {string} key
+ * @param {string} text
+ * @param {(() => unknown) | null} action
+ */
+function offerButton(key, text, action) {
+  return html("button", { type: "button", "data-key": key, disabled: !action, onclick: action && singleFlight(action) }, text);
+}
+
+// The turn: its player, its clock and the pending actions.
 
 /** Pending actions that are shown as rows of the roll (roll.js). The others are in the line above it. */
 export const ROW_KINDS = ["discard", "may_discard", "move_robber", "steal"];
@@ -278,3 +341,118 @@ export const entryButton = (shown, input, attributes = {}) =>
     { type: "button", "data-key": JSON.stringify(input), onclick: singleFlight(() => enter(input)), ...attributes },
     shown,
   );
+
+// Actions of a base game that no camera sees.
+
+/** @typedef {import("../table/action_bar.js").Action<Page.ViewInPlay>} Action */
+
+/**
+ * Selects from a view the data that the action bar shows.
+ *
+ * @param {Page.View} view
+ */
+export function pickActions(view) {
+  const { phase, ended, players, may, redo, roll_cards_left: cards } = view;
+  const { roll, trade, buy_card: buy, play, reveal, end_turn: ends, discard, rob } = may ?? {};
+  const faceDown = ended ? players.filter(({ development_cards: count }) => count > 0).map(({ colour, name }) => ({ colour, name })) : [];
+  const reasons = Object.fromEntries(["roll", "draw", "trade", "buy", "play", "end"].map((key) => [key, may && unavailableReason(key, view)]));
+  return { phase, faceDown, roll, cards, trade, buy, plays: Boolean(play?.length), reveals: Boolean(reveal?.length), ends, discard, rob, redo, reasons, taught: isTeachingOn(view) };
+}
+
+/**
+ * The actions of the bar, in display order (table/action_bar.js).
+ *
+ * @param {ReturnType<typeof pickActions>} picked
+ * @returns {Action[]}
+ */
+export function actions({ phase, faceDown, roll, cards, trade, buy, plays, reveals, ends, discard, rob, redo, reasons, taught }) {
+  const playing = phase === "play";
+  /** @type {(Action | false)[]} */
+  const candidates = [
+    Object.keys(discard ?? {}).length > 0 && { key: "discard", text: t("Discard"), due: true, act: askDiscard },
+    Boolean(rob?.length) && { key: "rob", text: t("Rob"), due: true, act: askRob },
+    playing && typeof cards === "number" && { key: "draw", text: n("Draw ({count} card)", "Draw ({count} cards)", cards), usual: roll, off: !roll, act: drawRollCard },
+    phase !== "over" && !(playing && typeof cards === "number") && { key: "roll", text: t("Enter a roll"), usual: roll, act: askRoll },
+    playing && { key: "trade", text: t("Trade"), usual: trade, act: askTrade },
+    playing && { key: "buy", text: t("Buy card"), usual: buy, act: buyCard },
+    playing && { key: "play", text: t("Play card"), usual: plays, act: askPlay },
+    faceDown.length > 0 && { key: "reveal", text: t("Reveal"), usual: true, act: () => askRevealedPoints(faceDown) },
+    reveals && { key: "reveal", text: t("Reveal"), usual: true, act: (view) => askReveal(view, view.on_turn ?? "") },
+    playing && { key: "end", text: t("End turn"), usual: ends, off: !ends, act: () => enter({ kind: "end_turn" }) },
+    { key: "undo", text: t("Undo"), usual: true, act: () => enterWithNotice({ kind: "undo" }) },
+    redo && { key: "redo", text: t("Redo"), usual: true, act: () => enterWithNotice({ kind: "redo" }) },
+    { key: "more", text: t("More"), usual: true, act: (view) => askMore(view, [[t("Building costs"), () => showCosts(view)], explainChoice(view), ...rareChoices(view)]) },
+  ];
+  return /** @type {Action[]} */ (candidates.filter(Boolean)).map((action) => addReason(action, reasons[action.key], taught));
+}
+
+/**
+ * Makes an unavailable action show its reason when it is tapped or pointed at, with a button to enter it anyway where
+ * that is possible.
+ *
+ * @param {Action} action
+ * Only beginners are asked before an action that can be entered anyway: others enter things late, or in another order.
+ *
+ * @param {Action} action
+ * @param {string | null | undefined} reason
+ * @param {boolean} taught
+ * @returns {Action}
+ */
+function addReason(action, reason, taught) {
+  const { key, text, usual, due, off, act } = action;
+  if (usual || due || !reason) return action;
+  if (!off && !taught) return { ...action, reason };
+  const showReason = (/** @type {Page.ViewInPlay} */ view) => {
+    const why = unavailableReason(key, view);
+    if (!why) return act(view);
+    /** @type {Page.Choice[]} */
+    const anyway = off ? [] : [[t("Enter anyway"), enterDespiteReason]];
+    const dialog = openDialog(text, html("p", {}, why), anyway, { leave: off ? t("Close") : undefined });
+    /** Entering may open a further question, which replaces the dialog with the reason. */
+    function enterDespiteReason() {
+      dialog.close();
+      act(view);
+      return false;
+    }
+  };
+  return { ...action, off: false, reason, act: showReason };
+}
+
+/**
+ * Has Companion draw the roll card, at a table that plays with a deck.
+ *
+ * @param {Page.View} view
+ */
+const drawRollCard = ({ turn }) => enter({ kind: "draw_roll", about: { turn: Math.max(1, turn) } });
+
+/**
+ * A menu entry that turns the explanation of each step on or off on this device.
+ *
+ * @param {Page.View} view
+ * @returns {Page.Choice}
+ */
+function explainChoice(view) {
+  const taught = isTeachingOn(view);
+  const change = () => {
+    setTeaching(view, !taught);
+    requireElement(document, "#dialog", HTMLDialogElement).close();
+  };
+  return [taught ? t("Stop explaining") : t("Explain each step"), change];
+}
+
+/**
+ * @param {Page.View} view
+ * @returns {Page.Choice[]}
+ */
+const rareChoices = (view) =>
+  view.phase === "play"
+    ? [
+        ...(view.may.claim ? [/** @type {Page.Choice} */ ([t("Claim victory"), () => enterWithNotice({ kind: "claim_victory" })])] : []),
+        [t("Enter a hand"), () => askHand(view)],
+        ...(view.last_roll?.takes.length ? [/** @type {Page.Choice} */ ([t("Correct the cards taken …"), () => askTakenCards(view)])] : []),
+        [t("A player leaves …"), () => askPlayerLeaves(view.players)],
+        ...view.players.filter(({ resting }) => resting).map(({ name, colour }) => /** @type {Page.Choice} */ ([t("{name} rejoins the game", { name }), () => enterWithNotice({ kind: "come_back", player: colour })])),
+        [t("End the game now …"), () => askEnd()],
+        ...(typeof view.roll_cards_left === "number" ? [/** @type {Page.Choice} */ ([t("Enter a roll"), () => askRoll(view)])] : []),
+      ]
+    : [];

@@ -1,16 +1,13 @@
 // A player's phone in the base game: own cards, due actions and possible entries.
 
 import { elementById, html, panel } from "../drawing/dom.js";
-import { onTeachingChange } from "../base_game/teaching_setting.js";
-import { violationText } from "../base_game/violation_text.js";
+import { onTeachingChange } from "../base_game/teaching.js";
+import { violationText } from "../base_game/event_text.js";
 import { n, t } from "../language/i18n.js";
 import { followSeat } from "../phone/phone.js";
-import { drawActions, drawDue, pickActions, pickDue } from "./actions.js";
-import { animateArrivals } from "./card_arrival.js";
-import { developmentCounts, drawCards, drawHand, handCounts, findCard, findNewestInPile, pickCards, pickHand } from "./hand.js";
-import { drawOffers, pickOffers } from "./offers.js";
+import { drawActions, drawDue, pickActions, pickDue, drawOffers, pickOffers, drawTurn, pickTurn } from "./turn.js";
+import { animateArrivals, developmentCounts, drawCards, drawHand, handCounts, findCard, findNewestInPile, pickCards, pickHand } from "./hand.js";
 import { closeReason } from "./entries.js";
-import { drawTurn, pickTurn } from "./turn.js";
 
 /**
  * Selects the player's own points.

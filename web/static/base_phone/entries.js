@@ -1,15 +1,13 @@
 // Dialogs on the phone that ask for details of an entry.
 
-import { cardCounters, totalCards } from "../base_entries/counters.js";
+import { cardCounters, totalCards, rateField, countLots, resourceRadios } from "../base_entries/card_transfers.js";
 import { askMonopolyCards } from "../base_entries/development.js";
-import { rateField, countLots } from "../base_entries/trade.js";
-import { playerChips } from "../dialogs/player_chips.js";
-import { resourceRadios } from "../base_entries/robbery.js";
+import { playerChips } from "../dialogs/form_fields.js";
 import { openDialog, dialogValues } from "../dialogs/dialogs.js";
 import { html, singleFlight } from "../drawing/dom.js";
 import { card } from "../drawing/cards.js";
 import { RESOURCES } from "../drawing/signs.js";
-import { TURN_STATE, combinePicks, closeWhenStale } from "../network/open_question.js";
+import { TURN_STATE, combinePicks, closeWhenStale } from "../network/api.js";
 import { n, t, word } from "../language/i18n.js";
 import { enterInput, sendOffer } from "../phone/seat_inputs.js";
 

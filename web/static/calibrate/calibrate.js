@@ -4,15 +4,10 @@ import { elementById, html, panel, requireElement } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { showRefusal } from "../table/message.js";
 import { onLanguageChange, t } from "../language/i18n.js";
-import { follow, onRefusal } from "./calibration.js";
+import { follow, onRefusal, drawLane, pickLane, livePicture, drawHint, drawLegend, pickHint, pickLegend, shownDice } from "./calibration.js";
 import { cornerEditor } from "./corners.js";
-import { drawForm, pickForm } from "./forms.js";
+import { drawForm, pickForm, drawMeanwhile, pickMeanwhile, isPlaying, drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 import { islandEditor } from "./island.js";
-import { drawLane, pickLane } from "./lane.js";
-import { livePicture, drawHint, drawLegend, pickHint, pickLegend } from "./live_picture.js";
-import { shownDice } from "./shown_dice.js";
-import { drawMeanwhile, pickMeanwhile, isPlaying } from "./playing.js";
-import { drawChoices, drawColours, drawStep, drawSteps, pickChoices, pickStep, pickSteps } from "./steps.js";
 
 const CONNECTION = {
   connecting: () => t("Connecting to the table …"),

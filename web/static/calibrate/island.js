@@ -2,14 +2,12 @@
 
 import { openDialog, selectField, dialogValues } from "../dialogs/dialogs.js";
 import { svg, requireElement, buttonAttributes } from "../drawing/dom.js";
-import { HARBORS, SITES, interpolate, freeCoast } from "../island/geometry.js";
+import { HARBORS, SITES, interpolate, freeCoast, describeSurroundings } from "../island/sites.js";
 import { drawHarbors, drawLand } from "../island/island.js";
-import { lightGradients } from "../island/light.js";
+import { lightGradients, boundingBox } from "../island/rotation.js";
 import { TERRAINS } from "../drawing/signs.js";
-import { boundingBox } from "../island/island_rotation.js";
 import { hexName, t, word, withLabel } from "../language/i18n.js";
 import { answerStep } from "./calibration.js";
-import { describeSurroundings } from "../island/site_names.js";
 import { pointOfEvent } from "../island/site_targets.js";
 
 // Tap targets on the coast where no harbor was read and one more may be.

@@ -1,11 +1,68 @@
-// The list of steps, and the current step with its text and answers.
+// The steps of the calibration, their forms, and the game that can be played meanwhile.
 
-import { crest } from "../drawing/crests.js";
 import { html } from "../drawing/dom.js";
-import { translateSentence, t, word } from "../language/i18n.js";
+import { seatFields } from "../start/seats.js";
+import { t, translateSentence, word, withLabel } from "../language/i18n.js";
 import { answerStep, startStep, isOver, skipStep } from "./calibration.js";
+import { crest } from "../drawing/signs.js";
 import { ISLAND_TASK, TRAY_TASK } from "./corners.js";
-import { isPlaying, backButton } from "./playing.js";
+
+// The calibration's forms: a camera that wasn't detected, and the players' seats.
+
+/** The supported numbers of players. */
+const PLAYER_COUNTS = [3, 4];
+
+/**
+ * Selects the data of the current step's form; null: it has none.
+ *
+ * @param {Api.StepView | undefined} step
+ */
+export function pickForm(step) {
+  if (step?.name === "camera" && step.state !== "good") return { asked: null };
+  if (step?.name === "players" && step.about.colours) return { asked: /** @type {Page.PlayersAsked} */ (step.about) };
+  return null;
+}
+
+/** @param {ReturnType<typeof pickForm>} picked */
+export function drawForm(picked) {
+  if (!picked) return [];
+  return picked.asked ? playersForm(picked.asked) : cameraForm();
+}
+
+/**
+ * @param {Page.Content} content
+ * @param {string} button
+ * @param {() => unknown} send
+ */
+function answerForm(content, button, send) {
+  /** @param {Event} event */
+  const submit = (event) => {
+    event.preventDefault();
+    send();
+  };
+  return html(
+    "form",
+    { class: "calibrate-form", onsubmit: submit },
+    content,
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, button)),
+  );
+}
+
+function cameraForm() {
+  const typed = html("input", { name: "camera", maxlength: 500, autocomplete: "off", required: true, "data-key": "camera-text" });
+  const field = html("label", {}, html("span", {}, t("Another camera: its number, its path or its address")), typed);
+  return answerForm(field, t("Use this camera"), () => answerStep("camera", { camera: typed.value.trim() }));
+}
+
+/** @param {Page.PlayersAsked} about */
+function playersForm({ players, colours, suggested }) {
+  const expected = players.length ? players : colours.slice(0, suggested).map((colour) => ({ name: "", colour }));
+  const counts = PLAYER_COUNTS.filter((count) => count <= colours.length);
+  const fields = seatFields({ players: counts, colours }, [], expected);
+  return answerForm(fields.element, t("Confirm seats"), () => answerStep("players", { players: fields.players() }));
+}
+
+// The list of steps, and the current step with its text and answers.
 
 // The states of a step.
 
@@ -172,4 +229,60 @@ export function drawChoices({ over, leads, repeats, name = "", choices = [], dra
     // A table that plays has a page to return to.
     leads === false && backButton(repeats),
   ];
+}
+
+// Calibration during a game: the result of a repeated step, and the way back to the table.
+
+/** The step at which nothing is repeated. */
+const LIVE_STEP = "live";
+
+/**
+ * Returns whether the table plays while this page is open, rather than being prepared.
+ *
+ * @param {Api.CalibrationView} view
+ */
+export const isPlaying = (view) => "repeats" in view;
+
+/**
+ * Selects the table's status beside the current step; null: it doesn't play.
+ *
+ * @param {Api.CalibrationView} view
+ */
+export const pickMeanwhile = (view) => (isPlaying(view) ? { repeats: view.repeats, lent: view.lent, last: view.last } : null);
+
+/** @param {ReturnType<typeof pickMeanwhile>} picked */
+export function drawMeanwhile(picked) {
+  if (!picked) return [];
+  if (picked.repeats) return (picked.lent ?? []).map(drawPaused);
+  return [
+    picked.last && drawOutcome(picked.last),
+    html("p", { class: "quiet" }, t("Tap a step to repeat only that one; then the table is watched again.")),
+  ];
+}
+
+/** @param {string} part */
+const drawPaused = (part) => html("p", { class: "quiet" }, withLabel(t("Paused during this step"), word("source", part)));
+
+/** @param {Api.StepRepeated} last */
+function drawOutcome({ title, state, text, but }) {
+  return html(
+    "p",
+    { class: "step-outcome", "data-state": state },
+    html("span", { class: "step-sign", "aria-hidden": "true" }, STATES[state].sign),
+    html("span", {}, html("strong", {}, translateSentence(title)), " ", translateSentence(text), " ", translateSentence(but)),
+  );
+}
+
+/**
+ * A link to the table's page, or a button that also leaves the repeated step.
+ *
+ * @param {string | null} [repeats]
+ */
+export function backButton(repeats) {
+  if (!repeats) return html("a", { class: "button", href: "/", "data-key": "back" }, t("Back to the table"));
+  return html("button", { type: "button", class: "leave", "data-key": "back", onclick: leave }, t("Stop and return to the table"));
+}
+
+async function leave() {
+  if (await startStep(LIVE_STEP)) location.assign("/");
 }

@@ -1,21 +1,17 @@
 // The page of the dice game.
 
-import { actionBar } from "../table/action_bar.js";
-import { askMore } from "../table/more_dialog.js";
-import { currentView } from "../table/current_view.js";
+import { actionBar, askMore } from "../table/action_bar.js";
+import { currentView } from "../table/game.js";
 import { enter, enterWithNotice } from "../network/api.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { t, word } from "../language/i18n.js";
-import { withTurn, onSelectionChange } from "./selection.js";
-import { dicePanel } from "./dice.js";
+import { withTurn, onSelectionChange, dicePanel } from "./dice.js";
 import { INSERTABLE_KINDS, fieldsOf } from "./fields.js";
-import { buildsPanel, drawLarge, pickLarge } from "./large_sheet.js";
-import { drawSheets, pickSheets } from "./players.js";
-import { PICTURE } from "./picture.js";
+import { buildsPanel, drawLarge, pickLarge, drawSheets, pickSheets, drawTurn, pickTurn } from "./large_sheet.js";
+import { PICTURE } from "./sheet.js";
 import { CHANGES, QUESTIONS, WORDS, kindName, news, eventText, describeLocation } from "./dice_game_text.js";
-import { drawTurn, pickTurn } from "./turn.js";
 
 /** @typedef {import("../table/action_bar.js").Action<Page.DiceView>} Action */
 

@@ -1,11 +1,9 @@
 // Texts of a dice game: log lines, changes by corrections, announcements.
 
-import { namesOf, currentView } from "../table/current_view.js";
-import { SHARED_CHANGES } from "../language/shared_diff_text.js";
+import { namesOf, currentView } from "../table/game.js";
+import { SHARED_CHANGES, withLabel, mark, n, t, word } from "../language/i18n.js";
 import { gameStartText } from "../base_game/event_text.js";
-import { withLabel, mark, n, t, word } from "../language/i18n.js";
-import { diceText } from "./faces.js";
-import { knightName, placeLabel } from "./places.js";
+import { diceText, knightName, placeLabel } from "./faces.js";
 
 /** @type {{ [word: string]: (fields: Page.Asked) => string }} */
 export const QUESTIONS = {

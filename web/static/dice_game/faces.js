@@ -1,8 +1,10 @@
-// The resource dice: their faces as elements, and dice in words.
+// The faces of the dice, and the places of the sheet.
 
 import { html } from "../drawing/dom.js";
 import { RESOURCES, sign } from "../drawing/signs.js";
-import { listCards, word } from "../language/i18n.js";
+import { listCards, word, t } from "../language/i18n.js";
+
+// The resource dice: their faces as elements, and dice in words.
 
 /** The six faces of a die. */
 export const FACES = [...RESOURCES, "gold"];
@@ -56,3 +58,48 @@ export function faceChoice(name, legend, faces, chosen) {
     ),
   );
 }
+
+// Names of the pieces and places of a sheet.
+
+/**
+ * The pieces that can be built, in order of price.
+ *
+ * @type {Api.SheetPiece[]}
+ */
+export const PIECES = ["road", "knight", "settlement", "city"];
+/**
+ * The sign of each piece.
+ *
+ * @type {{ [piece: string]: string }}
+ */
+export const PIECE_SIGNS = { road: "road", knight: "knights", settlement: "settlement", city: "city" };
+
+/**
+ * The name of a knight: its resource, or joker.
+ *
+ * @param {Api.DiceGameSheet} sheet
+ * @param {string} id
+ */
+export function knightName(sheet, id) {
+  const knight = sheet.knights.find((each) => each.id === id);
+  return knight?.resource ? word("resource", knight.resource) : t("joker");
+}
+
+/**
+ * The short label of a place on a sheet: a knight's resource, otherwise the number printed there.
+ *
+ * @param {Api.DiceGameSheet} sheet
+ * @param {string} piece
+ * @param {string} id
+ */
+export const placeLabel = (sheet, piece, id) => (piece === "knight" ? knightName(sheet, id) : id);
+
+/**
+ * A piece with the label of its place.
+ *
+ * @param {Api.DiceGameSheet} sheet
+ * @param {string} piece
+ * @param {string} id
+ */
+export const describePlace = (sheet, piece, id) =>
+  t("{piece} ({place})", { piece: word("piece", piece), place: placeLabel(sheet, piece, id) });

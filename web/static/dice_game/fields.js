@@ -1,14 +1,12 @@
 // Dialog fields for each kind of event: player, dice, knight, piece and place.
 
-import { composeFields, playerField } from "../dialogs/event_fields.js";
-import { radioGroup } from "../dialogs/radios.js";
-import { gameStartFields } from "../start/game_start_fields.js";
+import { composeFields, playerField, radioGroup } from "../dialogs/form_fields.js";
+import { gameStartFields } from "../start/options.js";
 import { selectField, dialogValues } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { RESOURCES } from "../drawing/signs.js";
 import { t, word } from "../language/i18n.js";
-import { FACES, faceChoice } from "./faces.js";
-import { PIECES, knightName } from "./places.js";
+import { FACES, faceChoice, PIECES, knightName } from "./faces.js";
 import { drawSheet } from "./sheet.js";
 
 const MAX_DICE = 6;

@@ -6,7 +6,7 @@ import { n, t, word } from "../language/i18n.js";
 import { diceChart, pointsChart } from "../history/charts.js";
 import { showPastGame } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
-import { PICTURE } from "./picture.js";
+import { PICTURE } from "./sheet.js";
 
 /**
  * The columns of the construction table: each piece and its sign.

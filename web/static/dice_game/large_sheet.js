@@ -1,17 +1,17 @@
-// The active player's sheet, enlarged. Players build by tapping it, or by the buttons with the prices.
+// The sheets on the page: the active player's large one, all others, and the turn.
 
-import { currentView } from "../table/current_view.js";
-import { enter } from "../network/api.js";
-import { serialQueue } from "../network/serial_queue.js";
-import { tapGuardOnChange } from "../table/tap_guard.js";
+import { currentView, namesOf } from "../table/game.js";
+import { enter, serialQueue } from "../network/api.js";
+import { tapGuardOnChange } from "../drawing/press.js";
 import { html, singleFlight, panel } from "../drawing/dom.js";
 import { canEnter } from "../pairing/device_role.js";
-import { sign } from "../drawing/signs.js";
-import { n, t, word } from "../language/i18n.js";
-import { currentSelection, withTurn, selectPiece } from "./selection.js";
-import { askKnight } from "./knights.js";
-import { PIECES, PIECE_SIGNS, describePlace } from "./places.js";
+import { sign, crest } from "../drawing/signs.js";
+import { n, t, word, c } from "../language/i18n.js";
+import { currentSelection, withTurn, selectPiece, viewSheet, askKnight } from "./dice.js";
+import { PIECES, PIECE_SIGNS, describePlace } from "./faces.js";
 import { drawSheet } from "./sheet.js";
+
+// The active player's sheet, enlarged. Players build by tapping it, or by the buttons with the prices.
 
 /**
  * The part of a view that the large sheet shows.
@@ -167,4 +167,131 @@ function priceButton(piece, cost, { build: buildable = {}, pay: affordable = {} 
       ),
     ),
   );
+}
+
+// The players: points out of ten, the two special cards, and a small drawing of each sheet.
+
+/**
+ * The part of a view that the players' panel shows.
+ *
+ * @param {Page.DiceView} view
+ */
+export const pickSheets = (view) => ({
+  players: view.players,
+  onTurn: view.on_turn,
+  looked: currentSelection(view).looked,
+  route: view.longest_route,
+  knights: view.most_knights,
+  sheet: view.sheet,
+  toWin: view.points_to_win,
+});
+
+/** @param {ReturnType<typeof pickSheets>} picked */
+export function drawSheets({ players, ...state }) {
+  return html("ol", { "aria-label": t("Players"), "data-count": players.length }, players.map((each) => playerCard(each, state)));
+}
+
+/**
+ * @param {Api.DiceGamePlayer} each
+ * @param {Omit<ReturnType<typeof pickSheets>, "players">} shown
+ */
+function playerCard(each, { onTurn, looked, route, knights, sheet, toWin }) {
+  const { colour, name, points } = each;
+  const isOnTurn = colour === onTurn;
+  const viewLabel = t("View {name}'s sheet", { name });
+  return html(
+    "li",
+    { class: isOnTurn ? "sheet-card on-turn" : "sheet-card", "data-colour": colour, "aria-current": isOnTurn && "true" },
+    html("div", { class: "card-head" }, html("span", { class: "card-crest" }, crest(colour)), html("b", { class: "card-name" }, name)),
+    html(
+      "div",
+      { class: "card-points" },
+      html("b", {}, `${points}`),
+      html("span", { class: "quiet" }, t("of {points} points", { points: toWin })),
+      pointsTrack(points, toWin),
+    ),
+    html(
+      "ul",
+      { class: "card-stats" },
+      statItem("road_length", each.route, c("dice game", "longest road"), route === colour),
+      statItem("knights", each.knights, word("stat", "knights"), knights === colour),
+    ),
+    html(
+      "button",
+      { type: "button", class: "card-sheet looks", "data-key": `look-${colour}`, "aria-pressed": `${looked === colour}`, "aria-label": viewLabel, onclick: () => viewSheet(isOnTurn ? null : colour) },
+      drawSheet(sheet, each, { label: sheetText(each), colour, small: true }),
+    ),
+  );
+}
+
+/**
+ * The track with a box for each point.
+ *
+ * @param {number} points
+ * @param {number} toWin
+ */
+const pointsTrack = (points, toWin) =>
+  html(
+    "span",
+    { class: "card-track", "aria-hidden": "true" },
+    Array.from({ length: toWin }, (_, at) => html("i", { class: at < points ? "ticked" : "" })),
+  );
+
+/**
+ * A figure with its name, and +2 if the player holds its special card.
+ *
+ * @param {string} name
+ * @param {number} value
+ * @param {string} label
+ * @param {boolean} isHeld
+ */
+function statItem(name, value, label, isHeld) {
+  return html(
+    "li",
+    { class: isHeld ? "card-stat badge" : "card-stat", "data-stat": name },
+    sign(name),
+    html("b", {}, `${value}`),
+    html("span", {}, label),
+    isHeld ? html("strong", {}, "+2") : null,
+  );
+}
+
+// The active player and the next action.
+
+/**
+ * The part of a view that the turn line shows.
+ *
+ * @param {Page.DiceView} view
+ */
+export const pickTurn = (view) => ({
+  winner: view.winner,
+  onTurn: view.on_turn,
+  began: view.turn_began,
+  dice: view.dice,
+  throws: view.may.throw,
+  names: namesOf(view),
+});
+
+/** @param {ReturnType<typeof pickTurn>} picked */
+export function drawTurn({ winner, onTurn, began, dice, throws, names }) {
+  // The victory panel shows the winner (table/victory.js).
+  if (winner || !onTurn) return [];
+  const label = t("Time in this turn");
+  return html(
+    "div",
+    { class: "turn-line to-do-item", "data-colour": onTurn },
+    html("p", { class: "to-do-text" }, crest(onTurn), html("span", {}, turnText(names[onTurn], dice, throws))),
+    html("span", { class: "clock", role: "timer", "aria-live": "off", "aria-label": label, "data-began": began }),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {Api.DiceLie} dice
+ * @param {boolean | undefined} throws
+ */
+function turnText(name, { count, throws: thrown }, throws) {
+  if (!throws) return t("{name} builds", { name });
+  if (!thrown) return n("{name} rolls {count} die", "{name} rolls {count} dice", count, { name });
+  return t("{name} builds or rolls again", { name });
 }

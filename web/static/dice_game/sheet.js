@@ -1,9 +1,12 @@
-// Draws a sheet: the ring of hexes with its knights, the roads, and the sites along them.
+// The sheet of a player as a drawing, and as a picture to share.
 
 import { buttonAttributes, svg } from "../drawing/dom.js";
 import { shapeAt } from "../drawing/signs.js";
 import { drawScenery, scenery } from "../island/landscape.js";
 import { t } from "../language/i18n.js";
+import { loadStyles } from "../drawing/styles.js";
+
+// Draws a sheet: the ring of hexes with its knights, the roads, and the sites along them.
 
 // Lengths in sides of a hex.
 const ROAD_TRIM = 0.22;
@@ -179,3 +182,23 @@ function shieldAt([x, y], size) {
   );
 }
 
+// The winner's sheet in the picture to share.
+
+/**
+ * @param {Api.DiceGameSummary} summary
+ * @param {Page.Place} place
+ * @param {Page.Brush} brush
+ */
+async function drawBoard({ players, sheet }, { left, top, width, height }, { pen, colour, paint }) {
+  await loadStyles("dice_game/sheet.css", "island/island.css");
+  pen.fillStyle = colour("sea");
+  pen.fillRect(left, top, width, height);
+  const [first] = players;
+  if (!first) return;
+  const edge = height * 0.04;
+  const within = { left: left + edge, top: top + edge, width: width - 2 * edge, height: height - 2 * edge };
+  paint(drawSheet(sheet, first.drawn, { label: first.name, colour: first.colour }), within, "large-sheet");
+}
+
+/** The picture's part of the history view, also used at the end of a game. */
+export const PICTURE = { drawBoard };

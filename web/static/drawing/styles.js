@@ -18,7 +18,11 @@ export const loadStyles = (...names) => Promise.all(names.map((name) => loadStyl
  */
 function loadStyle(href) {
   const links = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll("link[rel=stylesheet]"));
-  const existing = [...links].find((link) => new URL(link.href).pathname === href);
+  const existing = [...links].find((link) => {
+    const { pathname, searchParams } = new URL(link.href);
+    // A page links its sheets as one, by their names.
+    return pathname === href || searchParams.get("names")?.split(",").some((name) => `/static/${name}.css` === href);
+  });
   if (existing?.sheet) return Promise.resolve();
   const link = existing ?? html("link", { rel: "stylesheet", href });
   const loaded = new Promise((resolve) => {

@@ -1,6 +1,6 @@
 // Charts as SVG. Colour is never the only mark: each line ends in its player's name and has its own dashes.
 
-import { crestAt } from "../drawing/crests.js";
+import { crestAt } from "../drawing/signs.js";
 import { svg } from "../drawing/dom.js";
 
 /** A narrow screen: charts have fewer units across, so that their text stays legible. */

@@ -1,11 +1,9 @@
 // The list of games by evening, and the club's book.
 
-import { crest } from "../drawing/crests.js";
+import { crest, sign } from "../drawing/signs.js";
 import { html, svg } from "../drawing/dom.js";
-import { sign } from "../drawing/signs.js";
 import { translateSentence, t, n } from "../language/i18n.js";
-import { lengthText, winnersOf, winnersText } from "./summary_text.js";
-import { formatDate, formatDuration, formatTime, formatDecimal } from "./time_text.js";
+import { lengthText, winnersOf, winnersText, formatDate, formatDuration, formatTime, formatDecimal } from "./summary_text.js";
 import { NARROW, WIDTH } from "./charts.js";
 
 // The club's book: statistics of all players over all evenings, for each kind of game. A sentence above each chart

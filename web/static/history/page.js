@@ -5,7 +5,7 @@ import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { languageSwitch } from "../language/language_switch.js";
 import { onLanguageChange, translateSentence, t } from "../language/i18n.js";
 import { drawGames } from "./games.js";
-import { setHistoryView, fetchHistory } from "./history_view.js";
+import { setHistoryView, fetchHistory } from "./summary_text.js";
 
 const game = document.body.dataset.game;
 const isArchive = new URLSearchParams(location.search).has("archived");

@@ -1,15 +1,12 @@
 // Parts of a summary page that all games share.
 
-import { crest } from "../drawing/crests.js";
+import { crest, sign } from "../drawing/signs.js";
 import { flattenContent, html } from "../drawing/dom.js";
-import { sign } from "../drawing/signs.js";
 import { translateSentence, t } from "../language/i18n.js";
-import { lengthText, winnersOf, winnersText } from "./summary_text.js";
-import { historyView, PLAY_LOG_ID } from "./history_view.js";
+import { lengthText, winnersOf, winnersText, historyView, PLAY_LOG_ID, formatDateTime, formatDecimal, formatDuration } from "./summary_text.js";
 import { openShareDialog } from "./share.js";
-import { formatDateTime, formatDecimal, formatDuration } from "./time_text.js";
-import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 
 // Transfers a finished game to BG Stats, an app that logs plays: a QR code for the phone with the app, and a link for
 // this device.

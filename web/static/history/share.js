@@ -1,17 +1,14 @@
 // The dialog that shares a game as a picture: preview, format and group name.
 
 import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
-import { radioGroup } from "../dialogs/radios.js";
+import { radioGroup } from "../dialogs/form_fields.js";
 import { html } from "../drawing/dom.js";
-import { saveSetting, loadSetting } from "../device/storage.js";
+import { saveSetting, loadSetting, downloadFile } from "../device/storage.js";
 import { t, translateSentence } from "../language/i18n.js";
-import { downloadFile } from "../device/download.js";
-import { shapeOf } from "../drawing/crests.js";
+import { shapeOf } from "../drawing/signs.js";
 import { drawSvg } from "../drawing/svg_to_canvas.js";
 import { DASHES, spreadHeights, lineOffset, canvasContext } from "./charts.js";
-import { lengthText, winnersOf, winnersText } from "./summary_text.js";
-import { historyView } from "./history_view.js";
-import { formatDate, formatDuration } from "./time_text.js";
+import { lengthText, winnersOf, winnersText, historyView, formatDate, formatDuration } from "./summary_text.js";
 
 // A game as one picture to share: final board, winners, points chart, awards, group name and date. It is drawn on the
 // device, so that it is a file there.

@@ -1,31 +1,24 @@
-// The drawing of the island. The server sends the geometry by site ids.
+// The drawn island with its targets, and its picture without them.
 
 import { cardAt } from "../drawing/cards.js";
 import { buttonAttributes, html, panel, svg } from "../drawing/dom.js";
-import { drawSea } from "./coast.js";
-import { ADJACENT_HEXES, HARBORS, HEXES, SITES, interpolate } from "./geometry.js";
-import { diffViews, isRollLatest } from "./view_changes.js";
-import { addHarbor, editHarbor, canAddHarbor } from "./harbor_dialog.js";
-import { editHex } from "./hex_dialog.js";
-import { boundingBox, islandRotationOnPage, rotateIslandBySteps } from "./island_rotation.js";
-import { knownLayout, pendingRobberMove } from "./island_view.js";
+import { drawSea, counterRotate, drawPieces, drawText, drawToken, offsetPoint } from "./island_drawing.js";
+import { ADJACENT_HEXES, HARBORS, HEXES, SITES, interpolate, knownLayout, pendingRobberMove, legalTargets, targetInput } from "./sites.js";
+import { diffViews, isRollLatest, animateChanges } from "./motion.js";
+import { addHarbor, editHarbor, canAddHarbor, editHex, askSite } from "./site_dialogs.js";
+import { boundingBox, islandRotationOnPage, rotateIslandBySteps, lightOnHex, lightGradients } from "./rotation.js";
 import { drawScenery, scenery } from "./landscape.js";
-import { lightOnHex, lightGradients } from "./light.js";
-import { animateChanges } from "./motion.js";
-import { rovingTabindex } from "./roving_tabindex.js";
-import { counterRotate, drawPieces, drawText, drawToken, offsetPoint } from "./pieces.js";
-import { legalTargets, targetInput } from "./legal_targets.js";
-import { enterWithNotice } from "../network/api.js";
-import { serialQueue } from "../network/serial_queue.js";
-import { pressListeners } from "../drawing/press.js";
-import { tapGuardOnChange } from "../table/tap_guard.js";
-import { askSite } from "./site_dialog.js";
+import { rovingTabindex, pickSites, sitesLayer } from "./site_targets.js";
+import { enterWithNotice, serialQueue } from "../network/api.js";
+import { pressListeners, tapGuardOnChange } from "../drawing/press.js";
 import { PRODUCES, shapeAt } from "../drawing/signs.js";
-import { askedPlaces, drawAskedCoast, onBrushChange, tapWithBrush } from "./palette_panel.js";
-import { pickSites, sitesLayer } from "./site_targets.js";
-import { namesOf } from "../table/current_view.js";
+import { askedPlaces, drawAskedCoast, onBrushChange, tapWithBrush } from "./palette.js";
+import { namesOf } from "../table/game.js";
 import { onRotation } from "../device/rotation.js";
 import { hexName, withLabel, translateSentence, t, word } from "../language/i18n.js";
+import { loadStyles } from "../drawing/styles.js";
+
+// The drawing of the island. The server sends the geometry by site ids.
 
 /** @typedef {{ [path: string]: string }} Harbors */
 
@@ -348,4 +341,48 @@ function drawRotateButtons() {
     return html("button", { type: "button", ...label, onclick: () => rotateIslandBySteps(steps) }, mark);
   };
   return [rotateButton(-1, "↺", t("Turn the island to the left")), rotateButton(1, "↻", t("Turn the island to the right"))];
+}
+
+// A static picture of an island with its pieces.
+
+/**
+ * Draw an island with its pieces and the robber.
+ *
+ * @param {{ hexes: Page.Hexes, harbors: { [path: string]: string } }} layout
+ * @param {Api.PieceStands[]} pieces
+ * @param {Page.View["robber"]} robber
+ */
+export const drawIsland = ({ hexes, harbors }, pieces = [], robber = null) =>
+  svg(
+    "svg",
+    { class: "map", viewBox: boundingBox(0, Object.keys(harbors)).join(" ") },
+    lightGradients(),
+    svg("g", { class: "sea" }, drawSea()),
+    svg("g", { class: "land" }, drawLand({ hexes, turn: 0, robber }, () => {})),
+    svg("g", { class: "harbors" }, drawHarbors([harbors, 0], () => {})),
+    svg("g", { class: "pieces" }, drawPieces([pieces, robber, 0])),
+  );
+
+// The final board of a base game in the picture to share.
+
+/** Margin of sea beyond the harbors, as a share of the height. */
+const SHORE_SHARE = 0.02;
+
+/**
+ * @param {Api.BaseSummary} summary
+ * @param {Page.Place} place
+ * @param {Page.Brush} brush
+ */
+export async function drawBoard({ layout, pieces, robber_at: robber }, { left, top, width, height }, { pen, colour, paint }) {
+  await loadStyles("island/island.css");
+  const middle = /** @type {const} */ ([left + width / 2, top + height / 2]);
+  const sea = pen.createRadialGradient(...middle, height * 0.3, ...middle, Math.hypot(width, height) / 2);
+  sea.addColorStop(0, colour("sea"));
+  sea.addColorStop(1, colour("far-sea") || colour("sea"));
+  pen.fillStyle = sea;
+  pen.fillRect(left, top, width, height);
+  if (!layout) return;
+  const edge = SHORE_SHARE * height;
+  const within = { left: left + edge, top: top + edge, width: width - 2 * edge, height: height - 2 * edge };
+  paint(drawIsland(layout, pieces, robber), within, "island");
 }

@@ -1,10 +1,31 @@
+// The painted landscape of the hexes, the same for the same island.
+
+import { svg } from "../drawing/dom.js";
+
+// Reproducible random numbers: drawings look natural but never change between redraws.
+
+/**
+ * A generator of numbers from 0 to 1, seeded by a name.
+ *
+ * The seed is an FNV-1a hash; the generator is xorshift (Marsaglia, Xorshift RNGs, 2003).
+ *
+ * @param {string} name
+ * @returns {() => number}
+ */
+export function seededRandom(name) {
+  let state = [...name].reduce((hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193), 0x811c9dc5);
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
 // The scenery of a hex, painted over its ground. The hex's id seeds it, so that it is the same each time.
 //
 // Coordinates are hex sides from the centre, upright however the island is rotated. The scenery stays within 0.84 of
 // the centre, so that it stays on its hex. A token, where there is one, covers the lower half.
-
-import { svg } from "../drawing/dom.js";
-import { seededRandom } from "./seeded_random.js";
 
 /** @typedef {() => number} Random A seeded generator of numbers from 0 to 1. */
 /** @typedef {[kind: string, outline: string]} Layer A style class and the outline to paint. Layers are ordered back to front. */

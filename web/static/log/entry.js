@@ -1,13 +1,10 @@
 // The dialog of a log entry: edit it, delete it, or insert an entry before it.
 
-import { enter, enterWithNotice } from "../network/api.js";
-import { consequences } from "../dialogs/consequences.js";
-import { openDialog, refreshDialog } from "../dialogs/dialogs.js";
+import { enter, enterWithNotice, pickFromView, closeWhenStale } from "../network/api.js";
+import { consequences, openDialog, refreshDialog } from "../dialogs/dialogs.js";
 import { html, requireElement } from "../drawing/dom.js";
-import { game, describeEvent } from "../table/game.js";
-import { pickFromView, closeWhenStale } from "../network/open_question.js";
+import { game, describeEvent, nameOf, currentView } from "../table/game.js";
 import { withLabel, t, word } from "../language/i18n.js";
-import { nameOf, currentView } from "../table/current_view.js";
 
 /** The prefix of a phone's source, before its colour. */
 const PHONE_PREFIX = "phone:";

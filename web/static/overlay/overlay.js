@@ -1,11 +1,50 @@
-// The overlay for streaming a game: a few public facts on a transparent page, with a delay. A game's own script adds
-// its parts; names, points and the active player are available for any game.
+// The overlay for streams, and the options in its address.
 
 import { elementById, html, panel } from "../drawing/dom.js";
-import { crest } from "../drawing/crests.js";
+import { crest } from "../drawing/signs.js";
 import { followStream } from "../network/connection.js";
 import { onLanguageChange, t } from "../language/i18n.js";
-import { parseOverlayQuery, delayEach } from "./overlay_options.js";
+
+// The options in an overlay's address: its parts, and the delay.
+
+/** Delay in seconds if the address has none. */
+const DEFAULT_DELAY_S = 15;
+const MAX_DELAY_S = 300;
+
+/**
+ * Parse a query such as `?show=points,roll&delay=30`: the parts in its order, if in `known`, and the delay in seconds.
+ * Invalid values are ignored.
+ *
+ * @param {string} search
+ * @param {string[]} known
+ * @param {string[]} defaults
+ * @returns {{ show: string[], delay: number }}
+ */
+export function parseOverlayQuery(search, known, defaults) {
+  const query = new URLSearchParams(search);
+  const show = (query.get("show") ?? "").split(",").filter((name) => known.includes(name));
+  const delayText = query.get("delay");
+  const delay = delayText?.trim() ? Number(delayText) : NaN;
+  return {
+    show: show.length ? [...new Set(show)] : defaults,
+    delay: Number.isFinite(delay) && delay >= 0 ? Math.min(delay, MAX_DELAY_S) : DEFAULT_DELAY_S,
+  };
+}
+
+// A delay line for snapshots: in the same order, each after the same delay.
+
+/**
+ * Create a delayed version of `deliver`. The first value is delayed, too, so reloading the page reveals nothing early.
+ *
+ * @template T
+ * @param {number} delay in milliseconds
+ * @param {(what: T) => void} deliver
+ * @returns {(what: T) => void}
+ */
+export const delayEach = (delay, deliver) => (what) => void setTimeout(deliver, delay, what);
+
+// The overlay for streaming a game: a few public facts on a transparent page, with a delay. A game's own script adds
+// its parts; names, points and the active player are available for any game.
 
 /** @typedef {(root: HTMLElement) => (view: Page.AnyView) => void} Part Builds a part in an element and returns its draw callback for a view. */
 

@@ -4,10 +4,10 @@ import { html, flattenContent, requireElement } from "../drawing/dom.js";
 import { game } from "../table/game.js";
 import { t, n } from "../language/i18n.js";
 import { post } from "../network/api.js";
-import { crest } from "../drawing/crests.js";
+import { crest } from "../drawing/signs.js";
 import { openDialog } from "../dialogs/dialogs.js";
-import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 
 // The dialog of phones and tablets: lists pairings, shows codes to pair devices, and unpairs them.
 

@@ -4,7 +4,7 @@ import { post } from "../network/api.js";
 import { elementById, flattenContent, html } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { codeForm } from "./code_form.js";
-import { notifyOtherPages } from "./pairing_channel.js";
+import { notifyOtherPages } from "../network/connection.js";
 
 /** @type {{ [role: string]: string }} */
 const HOME_PATHS = { tablet: "/", phone: "/phone", camera: "/camera" };

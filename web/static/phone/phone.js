@@ -1,19 +1,16 @@
 // The shared part of every game's phone page: it follows the player's seat and draws its regions.
 
-import { post } from "../network/api.js";
-import { followStream } from "../network/connection.js";
-import { crest } from "../drawing/crests.js";
+import { post, updateQuestion, onStale } from "../network/api.js";
+import { followStream, onPairingChange } from "../network/connection.js";
+import { crest } from "../drawing/signs.js";
 import { openDialog } from "../dialogs/dialogs.js";
 import { elementById, flattenContent, html, panel, requireElement } from "../drawing/dom.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { saveSetting, loadSetting } from "../device/storage.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { onPairingChange } from "../pairing/pairing_channel.js";
 import { describeWakeLock, onWakeLockChange, isScreenKeptOn } from "../pwa/device.js";
-import { updateQuestion, onStale } from "../network/open_question.js";
 import { onLanguageChange, t } from "../language/i18n.js";
-import { game, setGame } from "./own_game.js";
-import { button, expireUndo, hideMessage, showMessage } from "./seat_inputs.js";
+import { game, setGame, button, expireUndo, hideMessage, showMessage } from "./seat_inputs.js";
 
 const COVERED_KEY = "covered";
 const CONNECTION = {
@@ -44,7 +41,7 @@ const more = panel(elementById("more"), () => isScreenKeptOn() === false && desc
 let parts = [];
 
 /**
- * Follows the player's seat on a game's page (own_game.js). Each of `seatParts` draws a region from a snapshot with
+ * Follows the player's seat on a game's page (seat_inputs.js). Each of `seatParts` draws a region from a snapshot with
  * the `seat`, and with whether its cards are `covered`.
  *
  * If another game is played, the phone loads that game's page.

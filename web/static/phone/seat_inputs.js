@@ -1,11 +1,37 @@
-// Sends the seat's inputs and shows their results for a moment.
+// The inputs of a phone's seat, and the texts of its own game.
 
+import { setGameTerms, joinClauses, t, word } from "../language/i18n.js";
 import { showInSight } from "../dialogs/dialogs.js";
 import { elementById, html, singleFlight } from "../drawing/dom.js";
-import { enterOnce } from "../network/idempotent_inputs.js";
-import { currentContext, recheckQuestion, recordAnswer } from "../network/open_question.js";
-import { joinClauses, t, word } from "../language/i18n.js";
-import { game } from "./own_game.js";
+import { enterOnce, currentContext, recheckQuestion, recordAnswer } from "../network/api.js";
+
+// The definition of the phone's game. Each game sets it once; shared modules read it.
+
+/** @type {Page.Phone} */
+let currentGame;
+
+/**
+ * Sets the definition of the page's game. All properties are optional:
+ *
+ * - `own`: the content below the player's name; `pick(seat, covered)` selects its data and `draw(picked)` draws it;
+ *   `covered` is whether the cards are hidden;
+ * - `knowledge(seat)`: the knowledge by which violations are worded, stored until the entry is answered;
+ * - `violationText(violation, event, known)`: a more specific text for a violated rule;
+ * - `closeReason(newest, asked)`: the reason why a question was closed, from the current snapshot and the one it was asked
+ *   in; null: the game has continued;
+ * - `words`: the game's own vocabulary, as at the table (table/game.js).
+ *
+ * @param {Page.Phone} game
+ */
+export function setGame(game) {
+  currentGame = game;
+  setGameTerms(game.words ?? {});
+}
+
+/** Returns the definition of the page's game. */
+export const game = () => currentGame;
+
+// Sends the seat's inputs and shows their results for a moment.
 
 const MESSAGE_MS = 8000;
 

@@ -44,12 +44,25 @@ async function deleteOldCaches() {
 async function respond(event, request) {
   const fetched = fetch(request);
   if (request.mode === "navigate") event.waitUntil(fetched.then((response) => cachePage(request, response.clone()), () => {}));
-  // A page in another language or for another role is better than none.
-  const cached = await caches.match(request, { ignoreVary: true });
+  // A page in another language or for another role is better than none. The cache has the texts of all pages.
+  const cached = await findCached(request);
   if (!cached) return fetched;
   /** @type {Promise<Response>} */
   const fallback = new Promise((resolve) => setTimeout(resolve, NETWORK_TIMEOUT_MS, cached));
   return Promise.race([fetched.catch(() => cached), fallback]);
+}
+
+/**
+ * @param {Request} request
+ * @returns {Promise<Response | undefined>}
+ */
+async function findCached(request) {
+  const { pathname, searchParams } = new URL(request.url);
+  if (pathname !== "/styles.css") return caches.match(request, { ignoreVary: true, ignoreSearch: pathname.startsWith("/words/") });
+  // Only single sheets are cached.
+  const sheets = (searchParams.get("names") ?? "").split(",").map((name) => caches.match(`/static/${name}.css`, { ignoreVary: true }));
+  const texts = await Promise.all(sheets.map(async (sheet) => (await sheet)?.text()));
+  return texts.includes(undefined) ? undefined : new Response(texts.join(""), { headers: { "Content-Type": "text/css" } });
 }
 
 /**

@@ -5,8 +5,7 @@ import { t } from "../language/i18n.js";
 import { pointsChart } from "../history/charts.js";
 import { showPastGame } from "../history/page.js";
 import { drawHead, section, table } from "../history/parts.js";
-import { KNIGHTS_GAME, playedGames } from "./course.js";
-import { PICTURE } from "./picture.js";
+import { KNIGHTS_GAME, playedGames, PICTURE } from "./course.js";
 
 /**
  * Draws the page's sections for a match.

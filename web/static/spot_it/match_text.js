@@ -1,9 +1,8 @@
 // Texts of a match: log lines, changes by corrections, announcements.
 
-import { SHARED_CHANGES } from "../language/shared_diff_text.js";
-import { namesOf } from "../table/current_view.js";
-import { joinClauses, withLabel, mark, n, t, joinNames } from "../language/i18n.js";
-import { gameName } from "./games.js";
+import { SHARED_CHANGES, joinClauses, withLabel, mark, n, t, joinNames } from "../language/i18n.js";
+import { namesOf } from "../table/game.js";
+import { gameName } from "./course.js";
 
 /** Terms of a match (table/game.js). */
 export const WORDS = {

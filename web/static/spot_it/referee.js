@@ -1,12 +1,11 @@
 // Photos of cards, which the table's server reads: the symbol that two cards share, and the count of the island.
 
-import { crest } from "../drawing/crests.js";
-import { consequences } from "../dialogs/consequences.js";
-import { openDialog, refreshDialog } from "../dialogs/dialogs.js";
+import { crest } from "../drawing/signs.js";
+import { consequences, openDialog, refreshDialog } from "../dialogs/dialogs.js";
 import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { enter } from "../network/api.js";
-import { namesOf } from "../table/current_view.js";
+import { namesOf } from "../table/game.js";
 import { fetchJson } from "../network/timed_fetch.js";
 import { scaleTimeout } from "../network/timeout_scale.js";
 

@@ -1,15 +1,14 @@
 // Dialog fields for the result of a game: the first team out of cards, and each team's count.
 
-import { radioGroup } from "../dialogs/radios.js";
+import { radioGroup } from "../dialogs/form_fields.js";
 import { enter } from "../network/api.js";
-import { consequences } from "../dialogs/consequences.js";
-import { crest } from "../drawing/crests.js";
-import { openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
+import { consequences, openDialog, dialogValues, refreshDialog } from "../dialogs/dialogs.js";
+import { crest } from "../drawing/signs.js";
 import { html, requireElement } from "../drawing/dom.js";
-import { namesOf } from "../table/current_view.js";
+import { namesOf } from "../table/game.js";
 import { t } from "../language/i18n.js";
 import { countByPhoto, countPile, photoButton } from "./referee.js";
-import { countQuestion, gameName } from "./games.js";
+import { countQuestion, gameName } from "./course.js";
 
 const ISLAND_CARDS = 19;
 const HARBOR_COUNT = 6;

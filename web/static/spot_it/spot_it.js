@@ -1,18 +1,15 @@
 // The page of Spot it! CATAN.
 
-import { actionBar } from "../table/action_bar.js";
-import { composeFields } from "../dialogs/event_fields.js";
-import { askMore } from "../table/more_dialog.js";
-import { gameStartFields } from "../start/game_start_fields.js";
+import { actionBar, askMore } from "../table/action_bar.js";
+import { composeFields } from "../dialogs/form_fields.js";
+import { gameStartFields } from "../start/options.js";
 import { enterWithNotice } from "../network/api.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
 import { drawLog, pickLog } from "../log/log.js";
 import { withLabel, t, word } from "../language/i18n.js";
-import { gameName } from "./games.js";
-import { drawCourse, pickCourse } from "./course.js";
+import { gameName, drawCourse, pickCourse, PICTURE } from "./course.js";
 import { drawCurrentGame, pickCurrentGame } from "./current_game.js";
-import { PICTURE } from "./picture.js";
 import { askScore, capturedField, gameField, countsField, firstOutField, updateOpenQuestion } from "./scoring.js";
 import { drawTeams, pickTeams } from "./teams.js";
 import { CHANGES, WORDS, kindName, news, eventText } from "./match_text.js";

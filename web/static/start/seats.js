@@ -2,7 +2,7 @@
 // also the counts in front of each player.
 
 import { selectField } from "../dialogs/dialogs.js";
-import { crest } from "../drawing/crests.js";
+import { crest } from "../drawing/signs.js";
 import { findAll, html, panel, requireElement } from "../drawing/dom.js";
 import { mark, translateSentence, t, word } from "../language/i18n.js";
 

@@ -1,9 +1,8 @@
 // The table's clock and the duration of the current turn, updated each second.
 
-import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
-import { isSwitchedOn } from "../sound/announce.js";
-import { playSound } from "../sound/sounds.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
+import { isSwitchedOn, playSound } from "../sound/sound.js";
 
 const TICK_MS = 1000;
 const ANSWER_TIMEOUT_MS = scaleTimeout(5000);

@@ -2,8 +2,8 @@
 
 import { html, panel } from "../drawing/dom.js";
 import { post } from "../network/api.js";
-import { scaleTimeout } from "../network/timeout_scale.js";
 import { fetchJson } from "../network/timed_fetch.js";
+import { scaleTimeout } from "../network/timeout_scale.js";
 import { canEnter } from "../pairing/device_role.js";
 import { t } from "../language/i18n.js";
 import { showRefusal } from "./message.js";

@@ -1,27 +1,21 @@
 // The frame of every game's page: follows the table and draws each snapshot, part by part.
 
-import { setCurrentView, namesOf } from "./current_view.js";
-import { announce } from "../sound/announce.js";
-import { setOutcomeHandlers } from "../network/api.js";
+import { setCurrentView, namesOf, game, setGame, describeEvent } from "./game.js";
+import { announce } from "../sound/sound.js";
+import { setOutcomeHandlers, updateQuestion, onStale } from "../network/api.js";
 import { syncClock, setClock, updateClocks } from "./clock.js";
 import { followStream } from "../network/connection.js";
-import { elementById, panel, requireElement } from "../drawing/dom.js";
-import { game, setGame, describeEvent } from "./game.js";
+import { elementById, html, panel, requireElement } from "../drawing/dom.js";
 import { keepFocus } from "../drawing/keep_focus.js";
 import { languageSwitch } from "../language/language_switch.js";
-import { tapGuard } from "./tap_guard.js";
-import { updateUndo, hideNotice, showViolations, showRefusal, showDuplicate, showOutcome } from "./message.js";
-import { drawNotes, onNotesChange, pickNotes } from "../device/notes.js";
+import { tapGuard } from "../drawing/press.js";
+import { updateUndo, hideNotice, showViolations, showRefusal, showDuplicate, showOutcome, drawNotices, drawSources, pickNotices, waitingPanel } from "./message.js";
+import { drawNotes, onNotesChange, pickNotes, settingsControl } from "../device/settings.js";
 import { canEnter, updateDeviceRole, devicesControl, blockViewerInput } from "../pairing/device_role.js";
-import { faceActivePlayer } from "../device/seat_sides.js";
+import { faceActivePlayer } from "../device/rotation.js";
 import { recordChange } from "../device/motion.js";
-import { settingsControl } from "../device/settings.js";
-import { drawNotices, drawSources, pickNotices } from "./sources.js";
-import { updateQuestion, onStale } from "../network/open_question.js";
 import { demoPanel } from "./demo.js";
-import { drawFirstScreen } from "../start/first_screen.js";
 import { victoryPanel } from "./victory.js";
-import { waitingPanel } from "./waiting.js";
 import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
 
 // The message after a stale dialog was closed: what has changed since.
@@ -30,7 +24,7 @@ import { onLanguageChange, t, joinClauses, word } from "../language/i18n.js";
 const MAX_LINES = 2;
 
 /**
- * Show why a dialog was closed; open_question.js passes `asked` and `line`.
+ * Show why a dialog was closed; api.js passes `asked` and `line`.
  *
  * @param {Page.Snapshot} snapshot
  * @param {{ asked: Page.Snapshot, line: number }} question
@@ -54,6 +48,7 @@ function staleReason({ game: on }, { game: before }, line) {
   return text ? t("This is out of date. Since then: {told}.", { told: text }) : t("That has been corrected or undone.");
 }
 
+const LOAD_RETRY_MS = 2000;
 /** The sources that can detect dice. */
 const DICE_SOURCES = ["camera", "tower", "bluetooth"];
 const CONNECTION = {
@@ -70,6 +65,31 @@ let connection = "connecting";
 /** @type {((view: Page.AnyView) => void)[]} */
 let viewPanels = [];
 
+/** @type {typeof import("../start/start.js") | null} */
+let start = null;
+
+/** @param {boolean} none */
+function drawStart(none) {
+  if (!none) {
+    start?.closeForm();
+    return [];
+  }
+  const root = html("div", { class: "first-screen" });
+  loadStart(root);
+  return root;
+}
+
+/**
+ * Draw the first screen, a part of the page that a game in progress doesn't need. Retry if it can't be loaded.
+ *
+ * @param {HTMLElement} root
+ */
+async function loadStart(root) {
+  if (!start) start = await import("../start/start.js").catch(() => null);
+  if (start) start.drawFirstScreen(root);
+  else setTimeout(() => root.isConnected && loadStart(root), LOAD_RETRY_MS);
+}
+
 /** @type {((snapshot: Page.Snapshot) => void)[]} */
 const snapshotPanels = [
   panel(elementById("title"), (s) => s.game && game().title(s.game.view), (title) => title ?? "Companion"),
@@ -82,7 +102,7 @@ const snapshotPanels = [
   panel(elementById("view"), () => null, () => settingsControl(() => snapshot?.camera_turn)),
   victoryPanel(elementById("victory")),
   demoPanel(document.getElementById("demo"), () => document.querySelector(".match-drawn, .final-board")),
-  panel(elementById("start"), (s) => s.game === null, drawFirstScreen),
+  panel(elementById("start"), (s) => s.game === null, drawStart),
 ];
 
 /**

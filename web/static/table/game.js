@@ -1,6 +1,49 @@
-// The game of the page: its script registers a description, which the parts shared by all games read.
+// The game that the page shows: its texts and forms, and the view that was drawn last.
 
-import { setGameTerms, word } from "../language/terms.js";
+import { setGameTerms, word } from "../language/i18n.js";
+
+// The current view of the game. A tap refers to it, not to the view when its button was drawn.
+
+/** @type {Page.AnyView | null} */
+let shown = null;
+
+/**
+ * Set the current view.
+ *
+ * @param {Page.AnyView} view
+ */
+export function setCurrentView(view) {
+  shown = view;
+}
+
+/**
+ * The current view. Call it only on a page that shows one.
+ *
+ * @template {Page.AnyView} V
+ * @returns {V}
+ */
+export const currentView = () => /** @type {V} */ (shown);
+
+/**
+ * The players' names by their colours.
+ *
+ * @param {{ players: Page.Player[] } | undefined} view
+ * @returns {Page.Names}
+ */
+export const namesOf = (view) =>
+  Object.fromEntries((view?.players ?? []).map(({ colour, name }) => [colour, name]));
+
+/**
+ * A player's name by colour; the colour itself if no player has it.
+ *
+ * @param {string} colour
+ * @returns {string}
+ */
+export function nameOf(colour) {
+  return shown?.players.find((player) => player.colour === colour)?.name ?? colour;
+}
+
+// The game of the page: its script registers a description, which the parts shared by all games read.
 
 /** @type {Page.Game} */
 let played;
@@ -15,14 +58,14 @@ let played;
  * - `startsTurn(event)`: tests whether a log entry starts a new section;
  * - `ground`: the kinds of events that can be corrected but not deleted, because the whole game depends on them;
  * - `drafts`: the kinds of events that the log leaves out, because they only prepare another one;
- * - `fieldsOf(event, view)`: the form fields of an event (dialogs/event_fields.js);
+ * - `fieldsOf(event, view)`: the form fields of an event (dialogs/form_fields.js);
  * - `kinds`: the kinds of events that can be inserted; `kindName(kind)` is the name of each;
- * - `changes`: the sentences about each kind of change that a correction makes (consequences.js);
- * - `news(before, after)`: the announcements between two views (announce.js).
+ * - `changes`: the sentences about each kind of change that a correction makes (dialogs.js);
+ * - `news(before, after)`: the announcements between two views (sound.js).
  *
  * Optional:
  *
- * - `words`: the game's own words, by kind and name, each marked by `mark` (terms.js);
+ * - `words`: the game's own words, by kind and name, each marked by `mark` (i18n.js);
  * - `places(view)`: the part of a view that `where` needs;
  * - `endsTurn(event)`: tests whether a log entry ends a turn, if the log shows turn numbers;
  * - `marks(event)`: a drawing of the event beside its sentence in the log, such as its cards, or null;

@@ -1,18 +1,14 @@
 // The end of a game: the winner, the standings, the awards and the next steps. The game's own part is the element of
 // its page with the class `final-board`.
 
-import { crest } from "../drawing/crests.js";
+import { crest, race } from "../drawing/signs.js";
 import { html, singleFlight, panel } from "../drawing/dom.js";
 import { motionDuration, animate } from "../device/motion.js";
-import { currentView } from "./current_view.js";
-import { game as played } from "./game.js";
+import { currentView, game as played } from "./game.js";
 import { showRefusal } from "./message.js";
-import { race } from "./race.js";
 import { canEnter } from "../pairing/device_role.js";
-import { setHistoryView, fetchPastGame, summaryLinks } from "../history/history_view.js";
-import { openShareDialog } from "../history/share.js";
-import { winnersOf } from "../history/summary_text.js";
-import { askStart } from "../start/start.js";
+import { setHistoryView, fetchPastGame, summaryLinks, winnersOf } from "../history/summary_text.js";
+import { askNewGame } from "./action_bar.js";
 import { n, translateSentence, t, joinNames } from "../language/i18n.js";
 
 /**
@@ -41,7 +37,7 @@ function drawVictory(picked) {
     html(
       "div",
       { class: "next-steps" },
-      canEnter() ? html("button", { type: "button", class: "primary", "data-key": "rematch", onclick: () => askStart(currentView()) }, t("Rematch")) : null,
+      canEnter() ? html("button", { type: "button", class: "primary", "data-key": "rematch", onclick: () => askNewGame(currentView()) }, t("Rematch")) : null,
       html("button", { type: "button", "data-key": "share", onclick: singleFlight(() => shareGame(id)) }, t("Share")),
       summaryLinks(id),
     ),
@@ -86,13 +82,18 @@ function drawAward({ title, colour, told: figure }, players) {
 }
 
 /** @param {number} id */
-const shareGame = (id) =>
-  fetchPastGame(id)
-    .then((game) => {
-      setHistoryView({ draw: () => [], ...played().picture });
-      return openShareDialog(game);
-    })
-    .catch((error) => showRefusal(translateSentence(error.message)));
+async function shareGame(id) {
+  try {
+    const game = await fetchPastGame(id);
+    setHistoryView({ draw: () => [], ...played().picture });
+    const { openShareDialog } = await import("../history/share.js").catch(() => {
+      throw new Error(t("The table doesn't answer."));
+    });
+    await openShareDialog(game);
+  } catch (error) {
+    showRefusal(translateSentence(/** @type {Error} */ (error).message));
+  }
+}
 
 /**
  * Build the end of a game as a part of the page. It is empty while a game is in progress.

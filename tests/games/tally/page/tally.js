@@ -1,18 +1,18 @@
 // The page of a tally.
 
 import { actionBar } from "../../table/action_bar.js";
-import { composeFields } from "../../dialogs/event_fields.js";
-import { askMore } from "../../table/more_dialog.js";
-import { namesOf } from "../../table/current_view.js";
-import { radioGroup } from "../../dialogs/radios.js";
+import { composeFields } from "../../dialogs/form_fields.js";
+import { askMore } from "../../table/action_bar.js";
+import { namesOf } from "../../table/game.js";
+import { radioGroup } from "../../dialogs/form_fields.js";
 import { enter, enterWithNotice } from "../../network/api.js";
-import { crest } from "../../drawing/crests.js";
+import { crest } from "../../drawing/signs.js";
 import { dialogValues } from "../../dialogs/dialogs.js";
 import { elementById, html, singleFlight, panel } from "../../drawing/dom.js";
 import { followTable } from "../../table/frame.js";
 import { drawLog, pickLog } from "../../log/log.js";
 import { canEnter } from "../../pairing/device_role.js";
-import { SHARED_CHANGES } from "../../language/shared_diff_text.js";
+import { SHARED_CHANGES } from "../../language/i18n.js";
 import { mark, n, t } from "../../language/i18n.js";
 
 const TOTALS = Array.from({ length: 11 }, (_, index) => index + 2);
