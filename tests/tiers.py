@@ -9,8 +9,9 @@
 ``smoke`` one that runs in `make test` all the same: it proves a screen, a whole game or a set of photos.
 
 The plugin measures CPU time, not wall-clock time: the latter says more about the load than about a test. A
-test's CPU time is that of its process, of every process that it started and ended, and of the browser.
-Fixtures that several tests share are left out: they would count for whichever test happens to run first.
+test's CPU time is that of its process, of every process that it started and ended, and of a browser or node
+that several tests share. Fixtures that several tests share are left out: they would count for whichever test
+happens to run first.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ FAST_EXAMPLES: Final = 25
 CASE_CPU_S: Final = "case_cpu_s"
 """The property of a test that is several: the CPU seconds of its costliest case not marked as slow."""
 NODE_TESTS: Final = "tests/web/test_node.py"
+NODE_FIXTURE: Final = "node_runner"
+"""The fixture of tests that share a process of node."""
 NODE_SHARES: Final = 6
 """So many parts of the node tests may run side by side."""
 _OUTCOME: Final = "outcome"
@@ -86,8 +89,8 @@ def cpu_s_so_far(with_running_children: bool) -> float:
     """CPU seconds, user and system, of this process and of all its descendants that have ended.
 
     Args:
-        with_running_children: count descendants that still run, too: a browser that several tests share
-            does. Looking for them takes milliseconds.
+        with_running_children: count descendants that still run, too: a browser or node that several tests
+            share does. Looking for them takes milliseconds.
     """
     own = os.times()
     total_s = own.user + own.system + own.children_user + own.children_system
@@ -195,16 +198,16 @@ class _CpuTimer:
     """Measures the test that is running."""
 
     def __init__(self) -> None:
-        self.start(in_browser=False)
+        self.start(with_running_children=False)
 
-    def start(self, in_browser: bool) -> None:
+    def start(self, with_running_children: bool) -> None:
         """Begin with a test, before its fixtures."""
-        self._in_browser = in_browser
+        self._with_running_children = with_running_children
         self._started_s, self.shared_s, self.fixtures_s = self.now_s(), 0.0, 0.0
 
     def now_s(self) -> float:
         """The CPU seconds so far of all that belongs to the test."""
-        return cpu_s_so_far(with_running_children=self._in_browser)
+        return cpu_s_so_far(self._with_running_children)
 
     def elapsed_s(self) -> float:
         """CPU seconds since `start` without ``shared_s``, the share of fixtures of a wider scope."""
@@ -218,7 +221,8 @@ _FAILED_KEY: Final = pytest.StashKey[bool]()
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[Any]:
     """Start the timer."""
-    _TIMER.start(in_browser=item.get_closest_marker("browser") is not None)
+    in_browser = item.get_closest_marker("browser") is not None
+    _TIMER.start(with_running_children=in_browser or NODE_FIXTURE in getattr(item, "fixturenames", ()))
     return (yield)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import mimetypes
+from collections.abc import Callable
+from typing import Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import Rule
 
 from web import (
     api,
@@ -36,6 +39,25 @@ from web.table import TableApi
 from web.visitors import register_visitors
 
 
+class LazyRule(Rule):
+    """A route whose URL builder is compiled at its first use.
+
+    Werkzeug compiles two Python functions for each route, which takes most of an application's start. Only a
+    few routes ever build a URL.
+    """
+
+    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        compile_now = super()._compile_builder
+        compiled: Callable[..., tuple[str, str]] | None = None
+
+        def build(rule: Rule, **values: Any) -> tuple[str, str]:
+            nonlocal compiled
+            compiled = compiled or compile_now(append_unknown)
+            return compiled(rule, **values)
+
+        return build
+
+
 def create_app(
     table: TableApi,
     settings: Settings = DEFAULTS,
@@ -61,6 +83,7 @@ def create_app(
         running_demo: the demo that plays at this table, if one does.
     """
     app = Flask(__name__, static_folder=None)
+    app.url_rule_class = LazyRule
     # Python 3.11 takes the type from the system's list only, which not every system has.
     mimetypes.add_type("font/woff2", ".woff2")
     game_pages = GamePages.from_games(table.playable)

@@ -18,6 +18,9 @@ from functools import cache, partial
 from typing import Any
 
 import pytest
+from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Page
 
 from companion.games.base.rules.options import setup_options
@@ -37,6 +40,27 @@ from web import Settings, WebServer
 FOUR_HILLS = sentence(
     "Terrain {name}: {table} on the table, {box} in the box", name=sentence("Hills"), table=4, box=3
 )
+
+
+class TemplateCache(BytecodeCache):
+    """The compiled templates of all applications of a process: there are a thousand, with the same templates.
+
+    Jinja takes what was compiled from the same source only.
+    """
+
+    def __init__(self) -> None:
+        self._compiled: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        compiled = self._compiled.get((bucket.key, bucket.checksum))
+        if compiled is not None:
+            bucket.bytecode_from_string(compiled)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._compiled[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {"bytecode_cache": TemplateCache()}
 
 
 class FakeSeats:

@@ -19,7 +19,7 @@ def main(top: Path) -> None:
     shutil.rmtree(top, ignore_errors=True)
     top.mkdir(parents=True)
     folder = make_folder(top, linked=True)
-    with serving_tables(top) as tables:
+    with serving_tables(top) as (tables, _):
         linked = "--preserve-symlinks --preserve-symlinks-main"
         print(f"COMPANION_TABLES={tables} node {linked} {folder}/players.test.js", flush=True)
         threading.Event().wait()

@@ -10,7 +10,7 @@ import copy
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -65,10 +65,15 @@ HISTORIES: Final[Mapping[str, Past]] = {
 class TableMaker:
     """Creates tables and executes calls on each by its number."""
 
-    def __init__(self, folder: Path, running: ExitStack) -> None:
-        """Tables keep their journals in a folder; `running` ends them."""
-        self._folder, self._running = folder, running
+    def __init__(self, folder: Path) -> None:
+        """Tables keep their journals in a folder."""
+        self._folder = folder
+        self._running = ExitStack()
         self._tables: list[tuple[Table | FakeTable, WebServer]] = []
+
+    def close(self) -> None:
+        """End all tables and their servers: each has dozens of threads. Their numbers are not used again."""
+        self._running.close()
 
     def make(
         self,
@@ -183,10 +188,9 @@ def _found_settlements(table: Table | FakeTable) -> None:
 
 
 @contextmanager
-def serving_tables(folder: Path) -> Iterator[str]:
-    """Serve a `TableMaker` over HTTP; yields its address."""
-    with ExitStack() as running:
-        maker = TableMaker(folder, running)
+def serving_tables(folder: Path) -> Iterator[tuple[str, TableMaker]]:
+    """Serve a `TableMaker` over HTTP; yields its address and the maker."""
+    with closing(TableMaker(folder)) as maker:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
@@ -208,5 +212,5 @@ def serving_tables(folder: Path) -> Iterator[str]:
 
         with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
-            yield f"http://127.0.0.1:{server.server_port}"
+            yield f"http://127.0.0.1:{server.server_port}", maker
             server.shutdown()

@@ -12,7 +12,8 @@ import random
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,7 @@ from tests.tiers import CASE_CPU_S
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.paired import paired_client
 from tests.web.snapshots import snapshots
-from tests.web.tables_for_node import serving_tables
+from tests.web.tables_for_node import TableMaker, serving_tables
 from web.app import create_app
 from web.geometry import island
 from web.i18n import TRANSLATIONS_FOLDER, load_languages
@@ -48,6 +49,10 @@ MALFORMED_STATUSES = {None, 400, 404, 405, 413, 415, 422}
 """The server's answers to requests that it doesn't understand."""
 LARGE_NURSERY = "--max-semi-space-size=64"
 """Space in MiB for young objects: a page makes so many that a small nursery costs a sixth of the CPU time."""
+ANSWER = '{"tests":'
+"""The beginning of the line with which `runner.js` answers. All other lines are output of the tests."""
+SHARED_MODULES = ("dom.js", "runner.js", "selectors.js", "server_data.js")
+"""Modules of which all files of tests have the same copy: they keep no state of a test."""
 
 
 def document(rng: random.Random, depth: int = 3) -> Any:
@@ -70,16 +75,110 @@ def patches() -> list[dict[str, Any]]:
     ]
 
 
-@dataclass(frozen=True)
-class NodeTests:
-    """The folder of the node tests, and their environment."""
+class NodeRunner:
+    """A process of node that runs files of tests one after another (tests/web/node/runner.js)."""
 
-    folder: Path
-    environment: Mapping[str, str]
-    requests: Path
-    """What their pages sent, a line of JSON each."""
-    costs: Path
-    """What each test cost (tests/web/node/tiers.js), a line of JSON each."""
+    def __init__(self, folder: Path, tables: TableMaker, environment: Mapping[str, str]) -> None:
+        """Start no process yet.
+
+        Args:
+            folder: the bundled tests (`make_folder`).
+            tables: makes the tables that tests ask for. They are closed after each file.
+            environment: further environment variables.
+        """
+        self._folder, self._tables = folder, tables
+        self._requests = folder / "requests.jsonl"
+        self._environment = {**os.environ, **environment, "COMPANION_REQUESTS": str(self._requests)}
+        self._process: subprocess.Popen[str] | None = None
+
+    def run(self, name: str) -> FileResult:
+        """Run the tests of a file.
+
+        A process that dies, or that this one does not wait for until its answer, runs no further file.
+        """
+        self._requests.unlink(missing_ok=True)
+        process = self._process or self._start()
+        self._process = None
+        try:
+            printed, result = self._ask(process, self._folder / name)
+        except BaseException:
+            _end(process)
+            raise
+        finally:
+            self._tables.close()
+        self._process = process
+        tests = tuple(NodeTest(**each) for each in result["tests"])
+        return FileResult(tests, tuple(result["errors"]), printed, read_lines(self._requests))
+
+    def close(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            _end(self._process)
+
+    def _start(self) -> subprocess.Popen[str]:
+        node = shutil.which("node")
+        assert node, "node isn't there: `make test` installs it"
+        return subprocess.Popen(
+            [node, LARGE_NURSERY, str(self._folder / "runner.js")],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self._environment,
+        )
+
+    @staticmethod
+    def _ask(process: subprocess.Popen[str], path: Path) -> tuple[str, dict[str, Any]]:
+        """Return the process's output during a file of tests, and its answer."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{path}\n")
+        process.stdin.flush()
+        printed: list[str] = []
+        for line in process.stdout:
+            if line.startswith(ANSWER):
+                return "".join(printed), json.loads(line)
+            printed.append(line)
+        status = process.wait()
+        raise AssertionError(f"node ended during {path.name} with status {status}: {''.join(printed)}")
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    """End a process and close its pipes."""
+    process.kill()
+    process.communicate()
+
+
+@dataclass(frozen=True)
+class NodeTest:
+    """The outcome of a test in node; ``error`` is empty if it passed."""
+
+    name: str
+    cpu_s: float
+    is_slow: bool
+    is_skipped: bool
+    error: str
+
+
+@dataclass(frozen=True)
+class FileResult:
+    """The outcome of a file of tests in node.
+
+    Attributes:
+        tests: its tests.
+        errors: errors outside its tests.
+        printed: what it printed.
+        requests: what its pages sent.
+    """
+
+    tests: tuple[NodeTest, ...]
+    errors: tuple[str, ...]
+    printed: str
+    requests: list[dict[str, Any]]
+
+    def list_failures(self) -> list[str]:
+        """Return each failed test with its error, then the errors outside a test."""
+        return [f"{each.name}: {each.error}" for each in self.tests if each.error] + list(self.errors)
 
 
 def sent_pages() -> dict[str, Any]:
@@ -157,7 +256,8 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
 
     Args:
         top: an empty folder.
-        linked: link to the tests instead of copying them, so that a change of one is seen.
+        linked: link to the tests instead of bundling them, so that a change of one is seen. node runs such a
+            file directly.
 
     Returns:
         The folder of the tests below it.
@@ -174,7 +274,10 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
         else:
             shutil.copy(path, tests)
     if not linked:
-        _bundle(NODE / "dom.js", tests / "dom.js")
+        _bundle([tests / "dom.js"])
+        # By their whole paths: pages have modules of the same names.
+        shared = [f"--external:{tests / name}" for name in SHARED_MODULES]
+        _bundle([tests / path.name for path in TESTS], "--alias:node:test=./runner.js", *shared)
     words = {
         code: json.loads(language.page) for code, language in load_languages(TRANSLATIONS_FOLDER).items()
     }
@@ -194,28 +297,28 @@ def make_folder(top: Path, *, linked: bool = False) -> Path:
     return tests
 
 
-def _bundle(source: Path, target: Path) -> None:
-    """Bundle a module and all that it imports from npm into one."""
+def _bundle(modules: Sequence[Path], *options: str) -> None:
+    """Bundle each module of a folder with all that it imports into one, in its place."""
     # Modules of CommonJS among them ask for node's own by `require`.
     banner = "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"
-    options = ["--bundle", "--format=esm", "--platform=node", f"--banner:js={banner}", "--allow-overwrite"]
+    form = ["--bundle", "--format=esm", "--platform=node", f"--banner:js={banner}", "--log-level=error"]
+    folder = modules[0].parent
     esbuild = NODE / "node_modules" / ".bin" / "esbuild"
-    subprocess.run([esbuild, source, *options, f"--outfile={target}", "--log-level=error"], check=True)
+    names = [each.name for each in modules]
+    command = [str(esbuild), *names, *form, *options, "--outdir=.", "--allow-overwrite"]
+    subprocess.run(command, cwd=folder, check=True)
 
 
 @pytest.fixture(scope="module")
-def node_tests(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[NodeTests]:
-    """The folder of the tests, with a server of tables beside it."""
+def node_runner(
+    tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config
+) -> Iterator[NodeRunner]:
+    """A runner of the tests in node, with a server of tables beside it."""
     top = tmp_path_factory.mktemp("node")
-    requests, costs = top / "requests.jsonl", top / "costs.jsonl"
-    with serving_tables(top) as tables:
-        variables = {
-            "COMPANION_TABLES": tables,
-            "COMPANION_REQUESTS": str(requests),
-            "COMPANION_COSTS": str(costs),
-            "COMPANION_TIER": pytestconfig.getoption("tier"),
-        }
-        yield NodeTests(make_folder(top), {**os.environ, **variables}, requests, costs)
+    with serving_tables(top) as (url, tables):
+        variables = {"COMPANION_TABLES": url, "COMPANION_TIER": pytestconfig.getoption("tier")}
+        with closing(NodeRunner(make_folder(top), tables, variables)) as runner:
+            yield runner
 
 
 def is_all_slow(script: str) -> bool:
@@ -238,27 +341,16 @@ def test_a_file_is_slow_if_it_declares_none_but_slow_tests() -> None:
     ],
 )
 def test_a_script_passes_its_node_tests(
-    node_tests: NodeTests, name: str, record_property: Callable[[str, object], None]
+    node_runner: NodeRunner, name: str, record_property: Callable[[str, object], None]
 ) -> None:
-    node = shutil.which("node")
-    assert node, "node isn't there: `make test` installs it"
-    for file in (node_tests.requests, node_tests.costs):
-        file.unlink(missing_ok=True)
-    ran = subprocess.run(
-        [node, LARGE_NURSERY, "--test-reporter=spec", str(node_tests.folder / name)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=dict(node_tests.environment),
-    )
-    assert ran.returncode == 0, ran.stdout + ran.stderr
-    passed = re.search(r"^\S+ pass (\d+)$", ran.stdout, re.M)
-    assert passed, ran.stdout
-    assert int(passed[1]) > 0, "it has no test"
-    unmarked_s = [each["cpu_s"] for each in read_lines(node_tests.costs) if not each["is_slow"]]
+    result = node_runner.run(name)
+    failures = result.list_failures()
+    assert not failures, "\n\n".join([*failures, result.printed])
+    assert any(not each.is_skipped for each in result.tests), "it has no test"
+    unmarked_s = [each.cpu_s for each in result.tests if not each.is_slow]
     record_property(CASE_CPU_S, max(unmarked_s, default=0.0))
     app = create_app(FakeTable(rich_game()))
-    refused = [each for each in read_lines(node_tests.requests) if not is_well_formed(each, app)]
+    refused = [each for each in result.requests if not is_well_formed(each, app)]
     assert refused == [], "the server refuses what the page sent"
 
 

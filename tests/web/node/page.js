@@ -3,16 +3,12 @@
 // a view, and its requests, are tested here.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import vm from "node:vm";
-import "./tiers.js";
-import { computeAccessibleDescription, computeAccessibleName, HTMLSelectElement, PropertySymbol, Window } from "./dom.js";
+import { computeAccessibleDescription, computeAccessibleName, Window } from "./dom.js";
+import { SERVER_DATA, compileScript } from "./server_data.js";
 import "./selectors.js";
 import { FakeServer, copy } from "./server.js";
-
-/** Data of the real server (written by test_node.py): pages, scripts, words, and snapshots of tables. */
-const SERVER_DATA = JSON.parse(readFileSync(new URL("./sent.json", import.meta.url), "utf8"));
 
 /** A snapshot that Python's tests have, by its name (tests/web/snapshots.py). */
 export const snapshotOf = (name) => copy(SERVER_DATA.snapshots[name]);
@@ -46,14 +42,6 @@ export function textIn(lang, text, fields = {}, many = null) {
 /** A view of a game, by the name of a snapshot. */
 export const viewOf = (name) => snapshotOf(name).game.view;
 
-const scripts = new Map();
-const compileScript = (code) => {
-  // A part of a page is run here as a function too: its exports are the module that it returns.
-  const body = code.replaceAll('await import("', 'await importPart("').replace(/^export const ?\{.*\} ?= ?(m\d+);$/m, "return $1;");
-  if (!scripts.has(code)) scripts.set(code, new vm.Script(`(async () => {\n${body}\n})()`, { filename: "page.js" }));
-  return scripts.get(code);
-};
-
 /** Let everything that waits for no clock happen: promises, frames, and timers that are due. */
 export async function idle(turns = 6) {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve));
@@ -62,7 +50,8 @@ export async function idle(turns = 6) {
 /** Wait until a function returns a true value without an error. Fails after a minute. */
 export async function waitUntil(holds, what = `${holds}`) {
   const limit = globalThis.performance.now() + 60_000;
-  for (;;) {
+  // Most waits are short. In a long one, asking often costs the page and its server more than what is awaited.
+  for (let pauseMs = 2; ; pauseMs = Math.min(1.5 * pauseMs, 40)) {
     let thrown = null;
     try {
       if (await holds()) return;
@@ -70,7 +59,7 @@ export async function waitUntil(holds, what = `${holds}`) {
       thrown = error;
     }
     if (globalThis.performance.now() > limit) throw new Error(`this never became true: ${what}`, { cause: thrown });
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 
@@ -111,14 +100,6 @@ function findByIdFirst(document) {
     return found.get(selector);
   };
 }
-
-// Of several options that come in selected a browser takes the last one; happy-dom 21.0 takes any.
-const { selectedness, updateSelectedness } = PropertySymbol;
-const updateOptions = HTMLSelectElement.prototype[updateSelectedness];
-HTMLSelectElement.prototype[updateSelectedness] = function (chosen) {
-  const selected = this.multiple ? [] : [...this.querySelectorAll("option")].filter((option) => option[selectedness]);
-  updateOptions.call(this, chosen ?? (selected.length > 1 ? selected.at(-1) : null));
-};
 
 /** A canvas context that draws nothing and adds each text to the window's `writtenTexts`. */
 function penOn(window, canvas) {
