@@ -81,7 +81,7 @@ class CardPalette:
         """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
         lab = to_lab(self.blur(_SHARP_BLUR, rings))
         apart = difference(lab[:, None], lab[None]).sum((0, 1))
-        kept = np.where(apart > 0.25 * apart.max(), apart, 0)
+        kept = np.where(apart > 0.5 * apart.max(), apart, 0)
         return np.asarray(kept / kept.sum(), np.float32)
 
 
@@ -219,15 +219,16 @@ Place = tuple[int, int]
 _ANGLES: Final = 60
 _RADII: Final = tuple(0.47 + 0.011 * n for n in range(10))
 """Tried radii of the cards, in spacings: cards overlap by a tenth at most, or leave a gap."""
+_FINE_RADIUS: Final = 0.0055
 _USUAL_RADIUS: Final = 0.51
-_SMOOTH_PX: Final = 1.0
+_SMOOTH_PX: Final = 0.7
 """Standard deviation of the blur that removes the picture's noise."""
-_BLURS_PX: Final = (1.3, 1.7, 2.3)
+_BLURS_PX: Final = (1.05, 1.55, 2.2)
 """Tried standard deviations of the blur, that one included."""
 _BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
 """Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
 _FEW_ANGLES: Final = 24
-_REACHES: Final = (0.24, 0.16)
+_REACHES: Final = (0.32, 0.24, 0.16)
 """Greatest distances of a card from its place in each fit of the lattice, in radii."""
 _LAST_REACH: Final = 0.16
 _COARSE_STEP: Final = 0.08
@@ -240,7 +241,7 @@ _COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
-_COLOUR_SPREADS: Final = (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR))
+_COLOUR_SPREADS: Final = (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR), _CLOSE_COLOUR)
 """Standard deviations of a colour in each fit of the light."""
 _MAX_DIFFERENCE: Final = 50.0
 """Difference of colours above which it no longer matters, CIELAB units."""
@@ -370,15 +371,17 @@ def _classify(
     log_gain = _fit_gain(linear, grid.middles, grid.slopes * radius, to_lab(known))
     light = _Light(np.full(3, log_gain, np.float32), np.zeros(2, np.float32), grid.middles.mean(0))
     band = palette.blur(_BLURS_PX[1] / usual_px, _BAND)
+    has_rims = len(_find_faces(to_lab(known))) > 0
+    moved = grid.middles
     for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
-        light = _fit_light(linear, grid.middles, grid.slopes * radius, known, light, spread)
+        light = _fit_light(linear, moved, grid.slopes * radius, known, light, spread)
         lab = to_lab(light.correct_picture(linear))
-        radius, blur_px = _fit_radius(lab, grid, palette, usual_px)
-        known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
         weights = _visible_weights(places[:count], grid.middles, grid.slopes * radius)
         found = _locate(lab, grid.middles, grid.slopes * radius, to_lab(band), weights, reach)
-        if len(_find_faces(to_lab(known))):
-            moved = grid.middles + np.einsum("cij,cj->ci", grid.slopes * radius, found.shifts)
+        moved = found.move(grid.middles, grid.slopes * radius)
+        radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
+        known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
+        if has_rims:
             lattice = lattice.refine(places[:count], moved, found.fits)
             grid = _Grid.of(lattice, places[:count])
     grid = _Grid.of(lattice, places)
@@ -437,6 +440,10 @@ class _Located:
     shifts: Floats
     fits: Floats
 
+    def move(self, middles: Floats, axes: Floats) -> Floats:
+        """Return the cards' middles, in pixels; axes: cards x 2 x 2, from radii to pixels."""
+        return np.asarray(middles + np.einsum("cij,cj->ci", axes, self.shifts), np.float32)
+
 
 def _circle(angles: int) -> Floats:
     turn = np.arange(angles) * (2 * math.pi / angles)
@@ -482,7 +489,9 @@ def _find_faces(templates: Floats) -> Floats:
     return np.asarray(face[has_edge], np.float32)
 
 
-def _fit_radius(lab: Floats, grid: _Grid, palette: CardPalette, usual_px: float) -> tuple[float, float]:
+def _fit_radius(
+    lab: Floats, middles: Floats, slopes: Floats, palette: CardPalette, usual_px: float
+) -> tuple[float, float]:
     """Return the cards' radius, in spacings, and the picture's blur, in pixels.
 
     Of these, most of the cards' edges have the colours of a kind, from the face to the rim.
@@ -494,11 +503,12 @@ def _fit_radius(lab: Floats, grid: _Grid, palette: CardPalette, usual_px: float)
         templates = to_lab(palette.blur(blur_px / usual_px, _BAND))
         return sum(
             float(_match(lab, middle, slope * radius, shifts, templates, even)[0].max())
-            for middle, slope in zip(grid.middles, grid.slopes, strict=True)
+            for middle, slope in zip(middles, slopes, strict=True)
         )
 
     radius = max(_RADII, key=lambda each: score(each, _BLURS_PX[1]))
-    return radius, max(_BLURS_PX, key=lambda each: score(radius, each))
+    blur_px = max(_BLURS_PX, key=lambda each: score(radius, each))
+    return max((radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)), blur_px
 
 
 def _match(
