@@ -32,8 +32,10 @@ _SHARP_BLUR: Final = 0.011
 _RING_ANGLES: Final = 120
 _SAME_COLOUR: Final = 8.0
 """Distance of two colours that count as the same, CIELAB units."""
-_TABLE_STEPS: Final = 12
+_TABLE_STEPS: Final = 20
 """Outermost distances that show the table."""
+_RIM_STEPS: Final = 10
+"""Distance from where a card's edge begins to differ from the table to its rim, in steps."""
 _TABLE_COLOUR: Final = 9.0
 """Least difference of a card's edge from the table, as in `difference`."""
 _EQUAL_SIZE: Final = 0.98
@@ -130,16 +132,23 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
 
 
 def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
-    """Return the outline of a card: along each ray from the outside, where the table's colour ends."""
+    """Return the outline of a card: along each ray, where half of its rim's difference from the table is left.
+
+    The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
+    """
     unit = CardOutline((0.0, 0.0), np.eye(2)).points(_RING_ANGLES)
-    steps = np.linspace(0.7, 1.4, 90)
+    steps = np.linspace(0.7, 1.4, 141)
     places = middle + radius * steps[:, None, None] * unit
     lab = to_lab(sample(linear, np.asarray(places, np.float32)))
     table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
-    inside = difference(lab, np.asarray(table, np.float32)) > _TABLE_COLOUR
-    lasting = inside[2:] & inside[1:-1] & inside[:-2]
-    last = len(lasting) - 1 - lasting[::-1].argmax(0)
-    reach = steps[last + 2]
+    away = difference(lab, np.asarray(table, np.float32))
+    inside = away > _TABLE_COLOUR
+    lasting = inside[3:] & inside[2:-1] & inside[1:-2] & inside[:-3]
+    last = len(lasting) - 1 - lasting[::-1].argmax(0) + 3
+    rays = np.arange(_RING_ANGLES)
+    half = 0.5 * away[np.maximum(last - _RIM_STEPS, 0), rays]
+    within = (np.arange(len(steps))[:, None] <= last) & (away > half)
+    reach = steps[len(steps) - 1 - within[::-1].argmax(0)]
     kept = lasting.any(0) & (np.abs(reach - np.median(reach)) < 0.08)
     if kept.sum() < _RING_ANGLES // 3:
         raise PaletteError(sentence("a card's edge isn't visible"))
