@@ -236,6 +236,10 @@ _BLURS_PX: Final = (1.05, 1.55, 2.2)
 """Tried standard deviations of the blur, that one included."""
 _BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
 """Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
+_OUTSIDE: Final = np.array([1.04, 1.08], np.float32)
+"""Distances where a card of one colour has ended, in radii."""
+_OUTSIDE_WEIGHT: Final = 0.5
+"""Weight of a card's colour outside of it: a neighbour of its kind has it, too."""
 _FEW_ANGLES: Final = 24
 _REACHES: Final = (0.32, 0.24, 0.16)
 """Greatest distances of a card from its place in each fit of the lattice, in radii."""
@@ -380,7 +384,6 @@ def _classify(
     log_gain = _fit_gain(linear, grid.middles, grid.slopes * radius, to_lab(known))
     light = _Light(np.full(3, log_gain, np.float32), np.zeros(2, np.float32), grid.middles.mean(0))
     band = palette.blur(_BLURS_PX[1] / usual_px, _BAND)
-    has_rims = len(_find_faces(to_lab(known))) > 0
     moved = grid.middles
     for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
         light = _fit_light(linear, moved, grid.slopes * radius, known, light, spread)
@@ -390,9 +393,8 @@ def _classify(
         moved = found.move(grid.middles, grid.slopes * radius)
         radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
         known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
-        if has_rims:
-            lattice = lattice.refine(places[:count], moved, found.fits)
-            grid = _Grid.of(lattice, places[:count])
+        lattice = lattice.refine(places[:count], moved, found.fits)
+        grid = _Grid.of(lattice, places[:count])
     grid = _Grid.of(lattice, places)
     axes = grid.slopes * radius
     weights = _visible_weights(places, grid.middles, axes)
@@ -534,17 +536,19 @@ def _match(
         weights: of directions; their number is that of the compared directions.
 
     Returns:
-        For each shift the share of the edge that has a kind's colours, n; and the squared differences, kinds
-        x n x band x directions.
+        For each shift the share of the edge that has a kind's colours, and another one outside, n; and the
+        squared differences, kinds x n x band x directions.
     """
-    offsets = shifts[:, None, None] + _BAND[:, None, None] * _circle(len(weights))
-    places = np.asarray(middle + offsets @ axes.T, np.float32)
-    squares = np.minimum(
-        np.stack([difference(sample(lab, places), template[:, None]) for template in templates]),
-        _MAX_DIFFERENCE,
-    ) ** 2
-    likely = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2).max(0)
-    return np.asarray(likely @ weights, np.float32), squares
+    rings = np.concatenate([_BAND, _OUTSIDE])
+    offsets = shifts[:, None, None] + rings[:, None, None] * _circle(len(weights))
+    seen = sample(lab, np.asarray(middle + offsets @ axes.T, np.float32))
+    inside, outside = seen[:, : len(_BAND)], seen[:, len(_BAND) :]
+    squares = np.stack([difference(inside, template[:, None]) for template in templates])
+    squares = np.minimum(squares, _MAX_DIFFERENCE) ** 2
+    beyond = np.stack([difference(outside, template[-1]) for template in templates])
+    likely = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2)
+    likely *= 1 - _OUTSIDE_WEIGHT * np.exp(-0.5 * (beyond / _CLOSE_COLOUR) ** 2).mean(2)
+    return np.asarray(likely.max(0) @ weights, np.float32), squares
 
 
 def _locate(
