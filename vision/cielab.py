@@ -37,6 +37,8 @@ _BYTE_TO_LINEAR: Final = bgr_to_linear(np.arange(256) / 255).astype(np.float32)
 
 def linear_to_lab(colours: NDArray[_Float]) -> NDArray[_Float]:
     """Convert linear light (... x 3, BGR, 0 to 1) to CIELAB: lightness 0 to 100, a to red, b to yellow."""
+    if not colours.size:
+        return colours.copy()
     scaled = cv2.transform(np.ascontiguousarray(colours).reshape(-1, 1, 3), _TO_WHITE).reshape(-1, 3)
     root = np.cbrt(scaled)
     is_dark = scaled <= _LINEAR_LIMIT

@@ -118,9 +118,7 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     found = find_equal_circles(picture, len(kinds))
     if found is None:
         raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
-    linear = np.asarray(
-        cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32
-    )
+    linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
     outlines = _equalize([_find_edge(linear, middle, found[1]) for middle in found[0]])
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
     lab = to_lab(palette.blur(_SHARP_BLUR))
@@ -376,7 +374,9 @@ def _classify(
     places: Sequence[Place],
     count: int,
 ) -> list[IslandCard]:
-    linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32)
+    linear = np.asarray(
+        cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
+    )
     grid = _Grid.of(lattice, places[:count])
     usual_px = _USUAL_RADIUS * grid.spacing_px
     known = palette.blur(_BLURS_PX[1] / usual_px)
@@ -402,7 +402,9 @@ def _classify(
     found = _locate(lab, grid.middles, axes, to_lab(band), weights, _LAST_REACH)
     scores = _score_kinds(lab, grid.middles, axes, palette, to_lab(band), found.shifts, weights)
     cards = []
-    for place, middle, axis, shift, shares in zip(places, grid.middles, axes, found.shifts, scores, strict=True):
+    for place, middle, axis, shift, shares in zip(
+        places, grid.middles, axes, found.shifts, scores, strict=True
+    ):
         second, first = np.argsort(shares)[-2:]
         x, y = middle + axis @ shift
         score = float(shares[first])
@@ -519,7 +521,9 @@ def _fit_radius(
 
     radius = max(_RADII, key=lambda each: score(each, _BLURS_PX[1]))
     blur_px = max(_BLURS_PX, key=lambda each: score(radius, each))
-    return max((radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)), blur_px
+    return max(
+        (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)
+    ), blur_px
 
 
 def _match(

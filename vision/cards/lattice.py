@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.finder import Floats, gradient_field
+from vision.cielab import picture_to_lab
 
 Places = NDArray[np.float64]
 
@@ -140,7 +141,7 @@ def shrink_to_search(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    lab = picture_to_lab(np.asarray(small, np.uint8))
     return scale, np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
 
 

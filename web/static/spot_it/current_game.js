@@ -12,7 +12,7 @@ import { KNIGHTS_GAME } from "./course.js";
 import { drawRule, drawTable } from "./drawing.js";
 import { INSTRUCTIONS, RULES, ordinalGameText, gameName } from "./games.js";
 import { drawPath } from "./path.js";
-import { askScore } from "./scoring.js";
+import { endGameByCall } from "./scoring.js";
 import { playSound } from "../sound/sounds.js";
 
 const BARBARIANS_GAME = 4;
@@ -107,7 +107,7 @@ const allTakenButton = () =>
 function endGame(firstOut) {
   playSound("out");
   stopClock();
-  askScore(/** @type {Page.MatchView} */ (currentView()), { firstOut });
+  endGameByCall(/** @type {Page.MatchView} */ (currentView()), firstOut);
 }
 
 /**
