@@ -87,7 +87,7 @@ declare namespace Page {
   /** The dice game's view, with fields that a page adds. */
   type DiceView = Omit<Api.DiceGameGameView, "log"> & { log: Line[]; game: number; kind: string };
   /** The view of Spot it! CATAN, with fields that a page adds. */
-  type MatchView = Omit<Api.SpotItGameView, "log"> & { log: Line[]; game: number; kind: string };
+  type MatchView = Omit<Api.SpotItGameView, "log"> & { log: Line[]; game: number; kind: string; camera?: string };
   /** A rectangle in the picture of a game to share, in px. */
   type Place = { left: number; top: number; width: number; height: number };
   /** Draws in that picture; `colour` returns a colour by its name in the style sheets. */

@@ -18,7 +18,6 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Any, Final, Literal, TypeVar
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -39,6 +38,7 @@ from companion.island.geometry import (
     Standing,
     position,
 )
+from vision.cielab import bgr_to_lab
 from vision.lattice import Homography
 from vision.pieces import (
     ALLOWED_STANDINGS,
@@ -406,7 +406,7 @@ def coast_strip_colours(
         30 x strips x 3, L*a*b*.
     """
     seen, lean, across = cut_close_ups(picture, plane, _COAST_SITES, white, _TURNS)
-    labs = cv2.cvtColor(seen.clip(0, 1).reshape(len(seen), -1, 3), cv2.COLOR_BGR2LAB).reshape(seen.shape)
+    labs = bgr_to_lab(seen.clip(0, 1))
     found = []
     for patch, off in zip(labs, lean, strict=True):
         x, y = (across - by * _LEAN_SIDES for by in off)

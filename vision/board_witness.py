@@ -18,31 +18,11 @@ from numpy.typing import NDArray
 
 from companion.i18n import sentence
 from vision import detector
+from vision.cielab import bgr_to_lab
 from vision.detector import FeatureMaps
 from vision.lattice import CENTRES, SURROUNDING_CENTRES, Homography, Points, inverse, project
 from vision.locate import MIN_QUALITY, PLANE_TO_VIEW
 from vision.network import softmax
-
-# CIELAB: colours in which equal distances look about equally large.
-#
-# OpenCV's conversion builds tables for 0.2 s in each process; few colours are converted here.
-# Source: CIE 15:2004, for sRGB and its white (D65).
-
-
-_BGR_TO_XYZ: Final = np.array(
-    [[0.1804375, 0.3575761, 0.4124564], [0.0721750, 0.7151522, 0.2126729], [0.9503041, 0.1191920, 0.0193339]]
-)
-_WHITE_XYZ: Final = _BGR_TO_XYZ.sum(axis=1)
-_LINEAR_LIMIT: Final = (6 / 29) ** 3
-
-
-def to_lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Convert colours n x 3 from sRGB (BGR, 0 to 1) to CIELAB: lightness 0 to 100, a to red, b to yellow."""
-    linear = np.where(colours > 0.04045, ((colours + 0.055) / 1.055) ** 2.4, colours / 12.92)
-    xyz = linear @ (_BGR_TO_XYZ / _WHITE_XYZ[:, None]).T
-    x, y, z = np.where(xyz > _LINEAR_LIMIT, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29).T
-    return np.column_stack([116 * y - 16, 500 * (x - y), 200 * (y - z)])
-
 
 MORE_LAND_TEXT: Final = sentence(
     "there is more land than a base island: extensions and other islands can't be read"
@@ -276,4 +256,4 @@ def measure_tints(picture: NDArray[np.uint8]) -> Tints:
     """
     coarse = cv2.resize(picture, (_COARSE_PX, _COARSE_PX), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     bright = max(float(np.percentile(coarse.max(axis=1), 95)), 1.0)
-    return Tints(to_lab(np.minimum(coarse / bright, 1.0)))
+    return Tints(bgr_to_lab(np.minimum(coarse / bright, 1.0)))

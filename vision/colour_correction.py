@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COLOURS, PATHS
-from vision.board_witness import to_lab
+from vision.cielab import bgr_to_lab
 from vision.lattice import Homography
 from vision.pieces import HEX_AREAS, STANDINGS, cut_close_ups
 
@@ -132,7 +132,7 @@ def body_tints(
         n x 3: a and b in percent of L + 16, and 100 times the log of L + 16 relative to white.
     """
     seen, lean, across = cut_close_ups(picture, plane, which, white)
-    lab = to_lab(seen.reshape(-1, 3).clip(0, 1.5).astype(np.float64))
+    lab = bgr_to_lab(seen.reshape(-1, 3).clip(0, 1.5).astype(np.float64))
     lightness = lab[:, :1].clip(_MIN_LIGHTNESS) + 16
     tints = np.column_stack([100 * lab[:, 1:] / lightness, 100 * np.log(lightness / 116)])
     pixel_sides = float(across[1] - across[0])

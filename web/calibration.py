@@ -63,8 +63,8 @@ class CalibrationApi(Protocol):
             ValueError: as `answer`.
         """
 
-    def picture(self) -> bytes | None:
-        """Return the live picture as JPEG, or None if there is none."""
+    def picture(self, *, bare: bool = False) -> bytes | None:
+        """Return the live picture as JPEG, bare or with the detections drawn; None: there is none."""
 
 
 def blueprint(calibration: CalibrationApi) -> Blueprint:
@@ -98,9 +98,9 @@ def blueprint(calibration: CalibrationApi) -> Blueprint:
     @routes.get("/api/calibration/picture")
     @requires("tablet")
     def picture() -> Response:
-        jpeg = calibration.picture()
+        jpeg = calibration.picture(bare=request.args.get("bare") == "1")
         if jpeg is None:
-            abort(404)
+            abort(404, sentence("The table's camera has no picture now."))
         return Response(jpeg, mimetype="image/jpeg")
 
     @routes.post("/api/calibration/answer")

@@ -109,8 +109,8 @@ class CalibrationController(Protocol):
     def skip(self, step: str) -> None:
         """Skip the current step."""
 
-    def picture(self) -> bytes | None:
-        """Return the live picture as JPEG; None: there is none."""
+    def picture(self, *, bare: bool = False) -> bytes | None:
+        """Return the live picture as JPEG, bare or with drawings; None: there is none."""
 
 
 class SessionRelay:
@@ -168,9 +168,9 @@ class SessionRelay:
         """See `CalibrationController`."""
         self._active.skip(step)
 
-    def picture(self) -> bytes | None:
+    def picture(self, *, bare: bool = False) -> bytes | None:
         """See `CalibrationController`."""
-        return self._active.picture()
+        return self._active.picture(bare=bare)
 
     @property
     def _active(self) -> CalibrationController:
@@ -336,9 +336,9 @@ class RepeatableCalibration:
             raise AnswerRefused(sentence("You can't skip this step now."))
         self._submit_order(lambda: self._return_to_live(None))
 
-    def picture(self) -> bytes | None:
+    def picture(self, *, bare: bool = False) -> bytes | None:
         """Return the picture like a session."""
-        return self._relay.picture()
+        return self._relay.picture(bare=bare)
 
     def _submit_order(self, order: Callable[[], None]) -> None:
         """Submit an order and wait for it, but answer the page before a slow one is done."""

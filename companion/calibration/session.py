@@ -179,9 +179,13 @@ class CalibrationSession:
         """
         self._order_and_wait(lambda: self._skip(step))
 
-    def picture(self) -> bytes | None:
-        """Return the live picture as JPEG, with the detections drawn on it; None: there is none."""
-        frame_buffer, overlay = self._context.frame_buffer, self._context.overlay
+    def picture(self, *, bare: bool = False) -> bytes | None:
+        """Return the live picture as JPEG; None: there is none.
+
+        Args:
+            bare: without the detections that are otherwise drawn on it.
+        """
+        frame_buffer, overlay = self._context.frame_buffer, None if bare else self._context.overlay
         frame = None if frame_buffer is None else frame_buffer.newest_frame
         if frame is None:
             return None

@@ -1,6 +1,6 @@
 """Path-traced pictures of round cards, for evaluation only and never for training.
 
-    python -m tests.score.path_traced_cards islands --out traced-cards [--many N] [--first N]
+    python -m tests.score.path_traced_cards islands --out traced-cards [--many N] [--first N] [--step N]
     python -m tests.score.path_traced_cards deck --out traced-cards [--many N] [--first N]
     python -m tests.score.path_traced_cards drawn --out traced-cards [--many N] [--first N]
     python -m tests.score.spotit_count --traced traced-cards
@@ -334,13 +334,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--many", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--step", type=int, default=1, help="render every n-th, for more tables sooner")
     given = parser.parse_args()
     to, shown = given.out / given.what, given.out / "shown"
     to.mkdir(parents=True, exist_ok=True)
     shown.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for number in range(given.first, given.many):
+        for number in range(given.first, given.many, given.step):
             path = to / f"{number:03d}.jpg"
             label = path.with_name(f"{path.name}.json")
             if label.exists():

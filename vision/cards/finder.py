@@ -11,6 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cielab import picture_to_lab
+
 Floats = NDArray[np.float32]
 Places = NDArray[np.float64]
 
@@ -104,7 +106,7 @@ def find_cards(picture: NDArray[np.uint8]) -> list[CardOutline]:
     scale = SEARCH_PX / max(picture.shape[:2])
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    smooth = cv2.GaussianBlur(cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), (0, 0), 1.0)
+    smooth = cv2.GaussianBlur(picture_to_lab(np.asarray(small, np.uint8)), (0, 0), 1.0)
     lab = np.asarray(smooth, np.float32)
     gradient = gradient_field(lab)
     around_symbols = _enclose_symbols(np.linalg.norm(gradient, axis=-1))

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from companion.i18n import sentence
 from vision.cards.finder import CardOutline
 from vision.cards.lattice import CardLattice, find_equal_circles, find_lattice
+from vision.cielab import bgr_to_linear, linear_to_lab, picture_to_linear
 from vision.pictures import as_bgr, shrink_to_limit
 
 # Colours of the kinds of cards, learned from one card each: a colour at each distance from the middle.
@@ -31,10 +32,14 @@ _SHARP_BLUR: Final = 0.011
 _RING_ANGLES: Final = 120
 _SAME_COLOUR: Final = 8.0
 """Distance of two colours that count as the same, CIELAB units."""
-_TABLE_STEPS: Final = 12
+_TABLE_STEPS: Final = 20
 """Outermost distances that show the table."""
+_RIM_STEPS: Final = 10
+"""Distance from where a card's edge begins to differ from the table to its rim, in steps."""
 _TABLE_COLOUR: Final = 9.0
 """Least difference of a card's edge from the table, as in `difference`."""
+_EQUAL_SIZE: Final = 0.98
+"""Least radius of a card among equal ones, in radii."""
 _MIN_GAP: Final = 12.0
 """Least distance of two kinds at their most different rings, weighted as in `difference`."""
 LIGHTNESS_WEIGHT: Final = 0.5
@@ -62,23 +67,23 @@ class CardPalette:
         chosen = [self.kinds.index(kind) for kind in kinds]
         return CardPalette(tuple(kinds), self.colours[chosen])
 
-    def blur(self, spread: float) -> Floats:
-        """Return the colours of `RINGS` in a blurred picture: kinds x rings x 3.
+    def blur(self, spread: float, rings: Floats = RINGS) -> Floats:
+        """Return the colours of rings in a blurred picture: kinds x rings x 3.
 
         Args:
             spread: standard deviation of the blur, in radii of the cards.
+            rings: distances from the middle, in radii.
         """
-        apart = (RINGS[:, None] - RING_STEPS) / spread
+        apart = (rings[:, None] - RING_STEPS) / spread
         weights = np.exp(-0.5 * apart**2)
         weights /= weights.sum(1, keepdims=True)
         return np.asarray(np.einsum("rs,ksc->krc", weights, self.colours), np.float32)
 
-    @property
-    def weights(self) -> Floats:
+    def weigh(self, rings: Floats = RINGS) -> Floats:
         """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
-        lab = to_lab(self.blur(_SHARP_BLUR))
+        lab = to_lab(self.blur(_SHARP_BLUR, rings))
         apart = difference(lab[:, None], lab[None]).sum((0, 1))
-        kept = np.where(apart > 0.25 * apart.max(), apart, 0)
+        kept = np.where(apart > 0.5 * apart.max(), apart, 0)
         return np.asarray(kept / kept.sum(), np.float32)
 
 
@@ -113,10 +118,8 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     found = find_equal_circles(picture, len(kinds))
     if found is None:
         raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
-    linear = np.asarray(
-        cv2.GaussianBlur(to_linear(picture[..., ::-1].astype(np.float32)), (0, 0), 0.6), np.float32
-    )
-    outlines = [_find_edge(linear, middle, found[1]) for middle in found[0]]
+    linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
+    outlines = _equalize([_find_edge(linear, middle, found[1]) for middle in found[0]])
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
     lab = to_lab(palette.blur(_SHARP_BLUR))
     for first in range(len(kinds)):
@@ -127,16 +130,23 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
 
 
 def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
-    """Return the outline of a card: along each ray from the outside, where the table's colour ends."""
+    """Return the outline of a card: along each ray, where half of its rim's difference from the table is left.
+
+    The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
+    """
     unit = CardOutline((0.0, 0.0), np.eye(2)).points(_RING_ANGLES)
-    steps = np.linspace(0.7, 1.4, 90)
+    steps = np.linspace(0.7, 1.4, 141)
     places = middle + radius * steps[:, None, None] * unit
     lab = to_lab(sample(linear, np.asarray(places, np.float32)))
     table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
-    inside = difference(lab, np.asarray(table, np.float32)) > _TABLE_COLOUR
-    lasting = inside[2:] & inside[1:-1] & inside[:-2]
-    last = len(lasting) - 1 - lasting[::-1].argmax(0)
-    reach = steps[last + 2]
+    away = difference(lab, np.asarray(table, np.float32))
+    inside = away > _TABLE_COLOUR
+    lasting = inside[3:] & inside[2:-1] & inside[1:-2] & inside[:-3]
+    last = len(lasting) - 1 - lasting[::-1].argmax(0) + 3
+    rays = np.arange(_RING_ANGLES)
+    half = 0.5 * away[np.maximum(last - _RIM_STEPS, 0), rays]
+    within = (np.arange(len(steps))[:, None] <= last) & (away > half)
+    reach = steps[len(steps) - 1 - within[::-1].argmax(0)]
     kept = lasting.any(0) & (np.abs(reach - np.median(reach)) < 0.08)
     if kept.sum() < _RING_ANGLES // 3:
         raise PaletteError(sentence("a card's edge isn't visible"))
@@ -144,6 +154,26 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
     (x, y), (across, down), turn = cv2.fitEllipse(edge)
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     return CardOutline((x, y), np.array([[cos, -sin], [sin, cos]]) @ np.diag([across / 2, down / 2]))
+
+
+def _equalize(outlines: Sequence[CardOutline]) -> list[CardOutline]:
+    """Enlarge outlines of cards whose rim looks like the table: all cards have one size.
+
+    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an outline
+    too small, so the slope and the level are medians (Theil-Sen), and only small outlines are changed.
+    """
+    across = np.array([each.centre[0] for each in outlines])
+    radii = np.array([each.radius for each in outlines])
+    slope = np.median([
+        (radii[one] - radii[other]) / (across[one] - across[other])
+        for one in range(len(outlines))
+        for other in range(one)
+    ])  # fmt: skip
+    expected = slope * across + np.median(radii - slope * across)
+    return [
+        replace(each, axes=each.axes * (size / each.radius)) if each.radius < _EQUAL_SIZE * size else each
+        for each, size in zip(outlines, expected, strict=True)
+    ]
 
 
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
@@ -172,17 +202,14 @@ def sample(picture: Floats, places: Floats) -> Floats:
     )
 
 
-def to_linear(colours: Floats) -> Floats:
+def to_linear(colours: NDArray[Any]) -> Floats:
     """Convert sRGB from 0 to 255 to linear RGB from 0 to 1."""
-    return np.asarray((colours / 255) ** 2.2, np.float32)
+    return bgr_to_linear(np.asarray(colours, np.float32) / np.float32(255))
 
 
 def to_lab(linear: Floats) -> Floats:
     """Convert linear RGB (... x 3) to CIELAB."""
-    flat = np.clip(linear.reshape(-1, 1, 3), 0, None) ** np.float32(1 / 2.2)
-    return np.asarray(
-        cv2.cvtColor(flat.astype(np.float32), cv2.COLOR_RGB2LAB).reshape(linear.shape), np.float32
-    )
+    return linear_to_lab(np.maximum(linear[..., ::-1], np.float32(0)))
 
 
 def difference(one: Floats, other: Floats) -> Floats:
@@ -199,18 +226,34 @@ Place = tuple[int, int]
 _ANGLES: Final = 60
 _RADII: Final = tuple(0.47 + 0.011 * n for n in range(10))
 """Tried radii of the cards, in spacings: cards overlap by a tenth at most, or leave a gap."""
+_FINE_RADIUS: Final = 0.0055
 _USUAL_RADIUS: Final = 0.51
-_BLURS_PX: Final = (0.8, 1.4, 2.1)
-"""Tried standard deviations of the picture's blur."""
+_SMOOTH_PX: Final = 0.7
+"""Standard deviation of the blur that removes the picture's noise."""
+_BLURS_PX: Final = (1.05, 1.55, 2.2)
+"""Tried standard deviations of the blur, that one included."""
+_BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
+"""Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
+_OUTSIDE: Final = np.array([1.04, 1.08], np.float32)
+"""Distances where a card of one colour has ended, in radii."""
+_OUTSIDE_WEIGHT: Final = 0.5
+"""Weight of a card's colour outside of it: a neighbour of its kind has it, too."""
+_FEW_ANGLES: Final = 24
+_REACHES: Final = (0.32, 0.24, 0.16)
+"""Greatest distances of a card from its place in each fit of the lattice, in radii."""
+_LAST_REACH: Final = 0.16
+_COARSE_STEP: Final = 0.08
+_FINE_STEPS: Final = (0.04, 0.02)
+"""Steps between tried distances of a card from its place, in radii."""
 _GAINS: Final = tuple(0.5 * 1.17**n for n in range(9))
 """Tried ratios of the light to that in which the colours were learned."""
 _COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
-_SHIFTS: Final = tuple(0.04 * n for n in range(-4, 5))
-_FINE_SHIFTS: Final = (-0.02, 0.0, 0.02)
-"""Tried distances of a card from its place, in radii."""
+"""Tried distances of a card from its place in the fits of light and radius, in radii."""
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
+_COLOUR_SPREADS: Final = (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR), _CLOSE_COLOUR)
+"""Standard deviations of a colour in each fit of the light."""
 _MAX_DIFFERENCE: Final = 50.0
 """Difference of colours above which it no longer matters, CIELAB units."""
 _OTHER_LIKELIHOOD: Final = 0.15
@@ -223,8 +266,6 @@ _FACE_RING: Final = 3
 """Index of the ring that shows a card's face, inside of its edge."""
 _MIN_EDGE: Final = 12.0
 """Least difference of an edge from the face, CIELAB units."""
-_OUTER_RINGS: Final = 0.8
-"""Least distance of the rings by which a card is located, in radii."""
 MIN_SCORE: Final = 0.2
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
@@ -292,6 +333,14 @@ class _Light:
         log_gain = self.log_gain + ((places - self.middle) @ self.slope)[..., None]
         return np.asarray(colours * np.exp(-log_gain), np.float32)
 
+    def correct_picture(self, linear: Floats) -> Floats:
+        """Return a picture (height x width x 3, linear) as it would be in the palette's light."""
+        high, wide = linear.shape[:2]
+        across = (np.arange(wide, dtype=np.float32) - self.middle[0]) * self.slope[0]
+        down = (np.arange(high, dtype=np.float32) - self.middle[1]) * self.slope[1]
+        gain = np.exp(-down)[:, None] * np.exp(-across)
+        return np.asarray(linear * gain[..., None] * np.exp(-self.log_gain), np.float32)
+
 
 def read_island(
     image: NDArray[Any], palette: CardPalette, island: Sequence[Place], around: Sequence[Place] = ()
@@ -312,45 +361,101 @@ def read_island(
     lattice = find_lattice(picture, island)
     if lattice is None:
         return CardIsland((), time.perf_counter() - start)
-    linear = to_linear(picture[..., ::-1].astype(np.float32))
-    cards = _classify(linear, lattice, palette, [*island, *around], len(island))
+    cards = _classify(picture, lattice, palette, [*island, *around], len(island))
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
     scaled = (replace(one, outline=one.outline.scale(move)) for one in cards)
     return CardIsland(tuple(scaled), time.perf_counter() - start)
 
 
 def _classify(
-    linear: Floats, lattice: CardLattice, palette: CardPalette, places: Sequence[Place], count: int
+    picture: NDArray[np.uint8],
+    lattice: CardLattice,
+    palette: CardPalette,
+    places: Sequence[Place],
+    count: int,
 ) -> list[IslandCard]:
-    located = [lattice.locate(place) for place in places]
-    middles = np.asarray([middle for middle, _ in located], np.float32)
-    slopes = np.asarray([slope for _, slope in located], np.float32)
-    light = _Light(np.zeros(3, np.float32), np.zeros(2, np.float32), middles[:count].mean(0))
-    usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
-    colours = palette.blur(_BLURS_PX[1] / usual_px)
+    linear = np.asarray(
+        cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
+    )
+    grid = _Grid.of(lattice, places[:count])
+    usual_px = _USUAL_RADIUS * grid.spacing_px
+    known = palette.blur(_BLURS_PX[1] / usual_px)
     radius = _USUAL_RADIUS
-    log_gain = _fit_gain(linear, middles[:count], slopes[:count] * radius, to_lab(colours))
-    light = _Light(np.full(3, log_gain, np.float32), light.slope, light.middle)
-    for spread in (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR)):
-        light = _fit_light(linear, middles[:count], slopes[:count] * radius, palette, colours, light, spread)
-        fits = [
-            (*_fit_radius(linear, middles[:count], slopes[:count], palette, blurred, light), blurred)
-            for blurred in (palette.blur(blur / usual_px) for blur in _BLURS_PX)
-        ]
-        _, radius, colours = max(fits, key=lambda each: each[0])
-    templates = to_lab(colours)
-    weights = _visible_weights(places, middles, slopes * radius)
-    found = _score_kinds(linear, middles, slopes * radius, palette, templates, light, weights)
+    log_gain = _fit_gain(linear, grid.middles, grid.slopes * radius, to_lab(known))
+    light = _Light(np.full(3, log_gain, np.float32), np.zeros(2, np.float32), grid.middles.mean(0))
+    band = palette.blur(_BLURS_PX[1] / usual_px, _BAND)
+    moved = grid.middles
+    for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
+        light = _fit_light(linear, moved, grid.slopes * radius, known, light, spread)
+        lab = to_lab(light.correct_picture(linear))
+        weights = _visible_weights(places[:count], grid.middles, grid.slopes * radius)
+        found = _locate(lab, grid.middles, grid.slopes * radius, to_lab(band), weights, reach)
+        moved = found.move(grid.middles, grid.slopes * radius)
+        radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
+        known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
+        lattice = lattice.refine(places[:count], moved, found.fits)
+        grid = _Grid.of(lattice, places[:count])
+    grid = _Grid.of(lattice, places)
+    axes = grid.slopes * radius
+    weights = _visible_weights(places, grid.middles, axes)
+    lab = to_lab(light.correct_picture(linear))
+    found = _locate(lab, grid.middles, axes, to_lab(band), weights, _LAST_REACH)
+    scores = _score_kinds(lab, grid.middles, axes, palette, to_lab(band), found.shifts, weights)
     cards = []
-    for place, middle, slope, (scores, shift) in zip(places, middles, slopes, found, strict=True):
-        second, first = np.argsort(scores)[-2:]
-        axes = np.asarray(slope * radius, np.float64)
-        x, y = middle + axes @ shift
-        score = float(scores[first])
-        outline = CardOutline((float(x), float(y)), axes, score)
+    for place, middle, axis, shift, shares in zip(
+        places, grid.middles, axes, found.shifts, scores, strict=True
+    ):
+        second, first = np.argsort(shares)[-2:]
+        x, y = middle + axis @ shift
+        score = float(shares[first])
+        outline = CardOutline((float(x), float(y)), np.asarray(axis, np.float64), score)
         away = float(np.abs(shift).max())
-        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(scores[second]), away))
+        cards.append(IslandCard(place, outline, palette.kinds[first], score, float(shares[second]), away))
     return cards
+
+
+@dataclass(frozen=True, eq=False)
+class _Grid:
+    """Where a lattice has its places in a picture.
+
+    Attributes:
+        middles: places x 2, pixels.
+        slopes: places x 2 x 2, from spacings to pixels.
+    """
+
+    middles: Floats
+    slopes: Floats
+
+    @staticmethod
+    def of(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
+        """Locate places."""
+        located = [lattice.locate(place) for place in places]
+        return _Grid(
+            np.asarray([middle for middle, _ in located], np.float32),
+            np.asarray([slope for _, slope in located], np.float32),
+        )
+
+    @property
+    def spacing_px(self) -> float:
+        """Return the usual distance of neighbours, in pixels."""
+        return math.sqrt(float(np.abs(np.linalg.det(self.slopes)).mean()))
+
+
+@dataclass(frozen=True, eq=False)
+class _Located:
+    """Where the visible cards lie.
+
+    Attributes:
+        shifts: from each card's place, cards x 2, in radii.
+        fits: share of each visible edge that has a kind's colours, 0 to 1.
+    """
+
+    shifts: Floats
+    fits: Floats
+
+    def move(self, middles: Floats, axes: Floats) -> Floats:
+        """Return the cards' middles, in pixels; axes: cards x 2 x 2, from radii to pixels."""
+        return np.asarray(middles + np.einsum("cij,cj->ci", axes, self.shifts), np.float32)
 
 
 def _circle(angles: int) -> Floats:
@@ -398,33 +503,85 @@ def _find_faces(templates: Floats) -> Floats:
 
 
 def _fit_radius(
-    linear: Floats, middles: Floats, slopes: Floats, palette: CardPalette, known: Floats, light: _Light
+    lab: Floats, middles: Floats, slopes: Floats, palette: CardPalette, usual_px: float
 ) -> tuple[float, float]:
-    """Return how well the cards' edges have a kind's colours at the best radius, and it, in spacings."""
-    templates = to_lab(known)
-    faces = _find_faces(templates)
+    """Return the cards' radius, in spacings, and the picture's blur, in pixels.
+
+    Of these, most of the cards' edges have the colours of a kind, from the face to the rim.
+    """
     shifts = _shift_grid(_COARSE_SHIFTS)
-    weights = palette.weights + 1 / len(RINGS)
+    even = np.full(_FEW_ANGLES, 1 / _FEW_ANGLES, np.float32)
 
-    def score(radius: float) -> float:
-        places = _ring_places(middles, slopes * radius, shifts, 24)
-        lab = to_lab(light.correct(sample(linear, places), places))
-        away = np.stack([difference(lab, template[:, None]) for template in templates])
-        apart = np.einsum("kcsra,r->kcsa", np.minimum(away, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
-        likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
-        bare = np.stack([difference(lab, face) for face in faces]) if len(faces) else away[:0]
-        apart = np.einsum("kcsra,r->kcsa", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights / weights.sum())
-        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
-        return float((likely / (likely + missed + _OTHER_LIKELIHOOD)).mean(3).max((0, 2)).sum())
+    def score(radius: float, blur_px: float) -> float:
+        templates = to_lab(palette.blur(blur_px / usual_px, _BAND))
+        return sum(
+            float(_match(lab, middle, slope * radius, shifts, templates, even)[0].max())
+            for middle, slope in zip(middles, slopes, strict=True)
+        )
 
-    return max((score(radius), radius) for radius in _RADII)
+    radius = max(_RADII, key=lambda each: score(each, _BLURS_PX[1]))
+    blur_px = max(_BLURS_PX, key=lambda each: score(radius, each))
+    return max(
+        (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)
+    ), blur_px
+
+
+def _match(
+    lab: Floats, middle: Floats, axes: Floats, shifts: Floats, templates: Floats, weights: Floats
+) -> tuple[Floats, Floats]:
+    """Compare the edge of a card with those of the kinds.
+
+    Args:
+        lab: the picture in the palette's light.
+        middle: of the card's place, pixels.
+        axes: 2x2, from radii to pixels.
+        shifts: tried shifts of the card, n x 2, in radii.
+        templates: CIELAB, kinds x `_BAND` x 3.
+        weights: of directions; their number is that of the compared directions.
+
+    Returns:
+        For each shift the share of the edge that has a kind's colours, and another one outside, n; and the
+        squared differences, kinds x n x band x directions.
+    """
+    rings = np.concatenate([_BAND, _OUTSIDE])
+    offsets = shifts[:, None, None] + rings[:, None, None] * _circle(len(weights))
+    seen = sample(lab, np.asarray(middle + offsets @ axes.T, np.float32))
+    inside, outside = seen[:, : len(_BAND)], seen[:, len(_BAND) :]
+    squares = np.stack([difference(inside, template[:, None]) for template in templates])
+    squares = np.minimum(squares, _MAX_DIFFERENCE) ** 2
+    beyond = np.stack([difference(outside, template[-1]) for template in templates])
+    likely = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2)
+    likely *= 1 - _OUTSIDE_WEIGHT * np.exp(-0.5 * (beyond / _CLOSE_COLOUR) ** 2).mean(2)
+    return np.asarray(likely.max(0) @ weights, np.float32), squares
+
+
+def _locate(
+    lab: Floats, middles: Floats, axes: Floats, templates: Floats, weights: Floats, reach: float
+) -> _Located:
+    """Find where the visible card of each place lies, whatever its kind, at most `reach` radii away.
+
+    The card on top has its face and its whole edge where the circle says. Of a card below, only a crescent
+    is visible.
+    """
+    steps = max(1, round(reach / _COARSE_STEP))
+    grid = _shift_grid([_COARSE_STEP * n for n in range(-steps, steps + 1)])
+    shifts, fits = [], []
+    for middle, axis, weight in zip(middles, axes, weights, strict=True):
+        best, tried = np.zeros(2, np.float32), grid
+        fit = 0.0
+        for fine in (*_FINE_STEPS, 0.0):
+            matched, _ = _match(lab, middle, axis, tried, templates, weight)
+            best, fit = tried[int(matched.argmax())], float(matched.max())
+            tried = best + _shift_grid((-fine, 0, fine))
+        shifts.append(best)
+        fits.append(fit)
+    return _Located(np.asarray(shifts, np.float32), np.asarray(fits, np.float32))
 
 
 def _fit_light(
     linear: Floats,
     middles: Floats,
     axes: Floats,
-    palette: CardPalette,
     known: Floats,
     light: _Light,
     spread: float,
@@ -434,7 +591,7 @@ def _fit_light(
     places = _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 36)
     colours = sample(linear, places)
     likely = _likelihoods(to_lab(light.correct(colours, places)), templates, spread)
-    total = np.einsum("kcsra,r->kcs", likely, 0.5 * palette.weights + 0.5 / len(RINGS))
+    total = likely.mean(3).sum(-1)
     ratios, spots = [], []
     for card in range(len(middles)):
         kind, shift = np.unravel_index(total[:, card].argmax(), total[:, card].shape)
@@ -474,38 +631,23 @@ def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> 
 
 
 def _score_kinds(
-    linear: Floats,
+    lab: Floats,
     middles: Floats,
     axes: Floats,
     palette: CardPalette,
     templates: Floats,
-    light: _Light,
+    shifts: Floats,
     weights: Floats,
-) -> Iterator[tuple[Floats, Floats]]:
-    """Find where each visible card lies, whatever its kind; return each kind's score there, and the shift.
-
-    The card on top has its face and its whole edge where the circle says. Of a card below, only a crescent
-    is visible.
-    """
-    rings = np.nonzero(RINGS >= _OUTER_RINGS)[0]
-    faces = _find_faces(templates)
-    weights_of_kinds = palette.weights[rings] / palette.weights[rings].sum()
-    for card in range(len(middles)):
-        shifts = _shift_grid(_SHIFTS)
-        for _ in range(2):
-            places = _ring_places(middles[card : card + 1], axes[card : card + 1], shifts, _ANGLES)[0][
-                :, rings
-            ]
-            lab = to_lab(light.correct(sample(linear, places), places))
-            away = np.stack([difference(lab, template[:, None]) for template in templates[:, rings]])
-            squares = np.minimum(away, _MAX_DIFFERENCE) ** 2
-            fits = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2).max(0) @ weights[card]
-            best = int(fits.argmax())
-            centre = shifts[best]
-            shifts = centre + _shift_grid(_FINE_SHIFTS)
-        likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, best], weights_of_kinds) / _CLOSE_COLOUR**2)
-        bare = np.stack([difference(lab[best], face) for face in faces]) if len(faces) else away[:0, best]
-        apart = np.einsum("kra,r->ka", np.minimum(bare, _MAX_DIFFERENCE) ** 2, weights_of_kinds)
-        missed = np.exp(-0.5 * apart / _CLOSE_COLOUR**2).max(0, initial=0)
+) -> Iterator[Floats]:
+    """Return each kind's score where each visible card lies: the share of its edge that has its colours."""
+    faces = templates[:, 0]
+    faces = faces[difference(templates, faces[:, None]).max(1) > _MIN_EDGE]
+    weights_of_kinds = palette.weigh(_BAND)
+    for middle, axis, shift, weight in zip(middles, axes, shifts, weights, strict=True):
+        rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
+        _, squares = _match(lab, middle, axis, shift[None], rivals, weight)
+        likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, 0], weights_of_kinds) / _CLOSE_COLOUR**2)
+        missed = likely[len(templates) :].max(0, initial=0)
+        likely = likely[: len(templates)]
         share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
-        yield np.asarray(share @ weights[card], np.float32), centre
+        yield np.asarray(share @ weight, np.float32)

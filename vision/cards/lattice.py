@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.finder import Floats, gradient_field
+from vision.cielab import picture_to_lab
 
 Places = NDArray[np.float64]
 
@@ -42,6 +43,9 @@ _SPACING: Final = (1.66, 2.3)
 """Least and greatest distance of neighbours, in radii."""
 _REACHES: Final = (0.3, 0.24, 0.2, 0.2)
 """Greatest distances of a circle from its place in each fit, in spacings."""
+_REFITS: Final = 5
+_LOOSE: Final = 0.03
+"""Usual distance of a card from its place, in spacings: one much farther away counts little."""
 _MIN_FOUND: Final = 14
 """Least number of the island's places with a circle of their own."""
 _AXIAL: Final = np.array([[1.0, 0.5], [0.0, math.sqrt(3) / 2]])
@@ -67,6 +71,36 @@ class CardLattice:
         middle = np.array([across, down]) / scale
         slope = (self.matrix[:2, :2] - np.outer(middle, self.matrix[2, :2])) / scale
         return middle, slope
+
+    def refine(self, places: Sequence[tuple[int, int]], middles: Floats, weights: Floats) -> CardLattice:
+        """Fit the lattice to cards that lie inexactly around their places.
+
+        Args:
+            places: axial coordinates.
+            middles: of their cards, pixels.
+            weights: how certain each middle is, at least 0.
+        """
+        plane = np.array([_AXIAL @ place for place in places])
+        centre = middles.mean(0).astype(np.float64)
+        scale = math.sqrt(float(np.abs(np.linalg.det(self.locate((0, 0))[1]))))
+        seen = (middles - centre) / scale
+        x, y = plane.T
+        one, zero = np.ones(len(plane)), np.zeros((len(plane), 3))
+        flat = np.column_stack([x, y, one])
+        rows = np.concatenate([
+            np.column_stack([flat, zero, -seen[:, :1] * flat]),
+            np.column_stack([zero, flat, -seen[:, 1:] * flat]),
+        ])  # fmt: skip
+        kept = np.asarray(weights, np.float64)
+        fitted = np.eye(3)
+        for _ in range(_REFITS):
+            _, _, axes = np.linalg.svd(rows * np.concatenate([kept, kept])[:, None])
+            fitted = axes[-1].reshape(3, 3) / axes[-1][-1]
+            moved = flat @ fitted.T
+            away = np.linalg.norm(moved[:, :2] / moved[:, 2:] - seen, axis=1)
+            kept = weights / (1 + (away / _LOOSE) ** 2)
+        back = np.array([[scale, 0, centre[0]], [0, scale, centre[1]], [0, 0, 1]])
+        return CardLattice(back @ fitted, self.found)
 
 
 def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, float] | None:
@@ -107,7 +141,7 @@ def shrink_to_search(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
     scale = min(1.0, SEARCH_PX / max(picture.shape[:2]))
     size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+    lab = picture_to_lab(np.asarray(small, np.uint8))
     return scale, np.asarray(cv2.GaussianBlur(lab, (0, 0), 1.0), np.float32)
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.finder import CardOutline
+from vision.cielab import picture_to_lab
 
 Floats = NDArray[np.float32]
 
@@ -110,8 +111,7 @@ def straighten(
     known = cv2.warpAffine(
         np.ones(crop.shape[:2], np.uint8), cut, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP
     )
-    lab = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
-    return np.asarray(lab, np.float32), np.asarray(known > 0), matrix
+    return picture_to_lab(np.asarray(card, np.uint8)), np.asarray(known > 0), matrix
 
 
 def _disc(radius: float) -> NDArray[np.bool_]:

@@ -10,11 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COLOURS, HexId, PieceColour
+from vision.cielab import bgr_to_lab
 from vision.follow.motion import PlaceSamples
 
 _PAPER_LEVEL: Final = 0.8
@@ -88,7 +88,7 @@ def change_colours(
     most = np.argsort(-np.abs(after - before).sum(axis=2), axis=1)[:, :points]
     seen = [np.take_along_axis(cores, most[..., None], axis=1) for cores in (before, after)]
     paint = np.median(seen, axis=2) / 255 * _PAPER_LEVEL / np.maximum(light, 0.05)
-    return np.asarray(cv2.cvtColor(paint.clip(0, 1).astype(np.float32), cv2.COLOR_BGR2Lab), np.float64)
+    return bgr_to_lab(np.asarray(paint.clip(0, 1), np.float64))
 
 
 def add_piece(tints: Tints, colour: PieceColour, lab: NDArray[np.float64]) -> Tints:

@@ -12,6 +12,7 @@ from web.openapi.operations import (
     query_parameter,
     response_set,
     schema_reference,
+    text_enum,
 )
 from web.openapi.schemas import NUMBER, TEXT
 
@@ -31,6 +32,9 @@ PATHS: Final[Paths] = {
             "The live picture",
             response_set(TEXT, 404, media="image/jpeg", says="The camera's picture."),
             "tablet",
+            parameters=[
+                query_parameter("bare", text_enum("0", "1"), "1: without the detections drawn on it.")
+            ],
         )
     },
     "/api/calibration/answer": {

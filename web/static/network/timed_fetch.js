@@ -12,12 +12,30 @@ import { t } from "../language/i18n.js";
  * @param {number} timeoutMs
  * @returns {Promise<any>} (any: each path answers with its own, docs/api.md)
  */
-export async function fetchJson(path, options, timeoutMs) {
+export const fetchJson = (path, options, timeoutMs) => fetchWithin(path, options, timeoutMs, (response) => response.json());
+
+/**
+ * Fetch a picture from the server, like `fetchJson`.
+ *
+ * @param {string} path
+ * @param {number} timeoutMs
+ * @returns {Promise<Blob>}
+ */
+export const fetchPicture = (path, timeoutMs) => fetchWithin(path, { cache: "no-store" }, timeoutMs, (response) => response.blob());
+
+/**
+ * @template A
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {number} timeoutMs
+ * @param {(response: Response) => Promise<A>} read
+ */
+async function fetchWithin(path, options, timeoutMs, read) {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
   try {
     const response = await fetch(path, { ...options, signal: controller.signal });
-    if (response.ok) return await response.json();
+    if (response.ok) return await read(response);
     const { error } = await response.json().catch(() => ({}));
     const message = error ?? t("That didn't work ({status}).", { status: response.status });
     throw Object.assign(new Error(message), { status: response.status });

@@ -11,7 +11,7 @@ import { enter } from "../network/api.js";
 import { canEnter } from "../pairing/device_role.js";
 import { namesOf, currentView } from "../table/game.js";
 import { drawRule, drawTable } from "./drawing.js";
-import { askScore } from "./scoring.js";
+import { endGameByCall } from "./scoring.js";
 
 // The countdown before a game, over the whole page, and the time since it ended. Both are this device's alone.
 
@@ -228,7 +228,7 @@ const allTakenButton = () =>
 function endGame(firstOut) {
   playSound("out");
   stopClock();
-  askScore(/** @type {Page.MatchView} */ (currentView()), { firstOut });
+  endGameByCall(/** @type {Page.MatchView} */ (currentView()), firstOut);
 }
 
 /**

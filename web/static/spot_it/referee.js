@@ -6,7 +6,7 @@ import { flattenContent, html, requireElement } from "../drawing/dom.js";
 import { t } from "../language/i18n.js";
 import { enter } from "../network/api.js";
 import { namesOf } from "../table/game.js";
-import { fetchJson } from "../network/timed_fetch.js";
+import { fetchJson, fetchPicture } from "../network/timed_fetch.js";
 import { scaleTimeout } from "../network/timeout_scale.js";
 
 /** The reading needs no more pixels, and a photo of this size is sent quickly. */
@@ -61,13 +61,16 @@ const encodeJpeg = (canvas) => new Promise((resolve) => canvas.toBlob(resolve, "
 /** @param {HTMLCanvasElement} canvas */
 const penOf = (canvas) => /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
 
+/** Fetches the present picture of the table's camera. */
+export const takeTablePicture = () => fetchPicture("/api/calibration/picture?bare=1", ANSWER_TIMEOUT_MS);
+
 /**
  * Reads a photo of cards: a dialog shows it, and what the server answers. Resolves to the answer, or to null.
  *
  * @template A
  * @param {string} path
  * @param {string} title
- * @param {Blob} photo
+ * @param {Blob | Promise<Blob>} photo
  * @param {(canvas: HTMLCanvasElement, answer: A) => Page.Content} show draws the answer into the photo
  * @param {Page.Choice[]} buttons
  * @param {() => boolean} ready enables the first button
@@ -78,7 +81,7 @@ export async function readPhoto(path, title, photo, show, buttons = [], ready = 
   const frame = html("div", { class: "photo-frame" });
   openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
   try {
-    const canvas = await drawPhoto(photo).catch(() => {
+    const canvas = await drawPhoto(await photo).catch(() => {
       throw new Error(t("This file is no photo."));
     });
     frame.append(canvas);
@@ -229,9 +232,9 @@ export function countIsland(game, kinds, harbors, colour) {
  * If the teams that are out first are known, a tap scores the game. Otherwise `ask` asks for them.
  *
  * @param {Page.MatchView} view
- * @param {Blob} photo
+ * @param {Blob | Promise<Blob>} photo
  * @param {string[]} firstOut
- * @param {(view: Page.MatchView, known: { counts: { [colour: string]: number }, firstOut: string[] }) => void} ask
+ * @param {(view: Page.MatchView, known: { counts?: { [colour: string]: number }, firstOut: string[] }) => void} ask
  */
 export function countByPhoto(view, photo, firstOut, ask) {
   const { game_on: game, counted, players } = view;
@@ -286,8 +289,12 @@ export function countByPhoto(view, photo, firstOut, ask) {
     ask(view, { counts: counts(), firstOut });
     return false;
   };
+  const useNoCounts = () => {
+    ask(view, { firstOut });
+    return false;
+  };
   /** @type {Page.Choice[]} */
-  const buttons = firstOut.length ? [[t("Score"), () => enter(scoreInput())]] : [[t("Use this count"), useCounts]];
+  const buttons = [firstOut.length ? [t("Score"), () => enter(scoreInput())] : [t("Use this count"), useCounts], [t("Count by hand"), useNoCounts]];
   const learn = photoButton(t("Show one card of each colour"), "colours", (shown) => readPhoto("/api/cards/colours", t("The colours of the cards"), shown, () => null));
   const help = html("p", { class: "quiet" }, t("Lay one card of each side by side, from left to right: island, harbor, blue, orange, red."));
   return readPhoto("/api/cards/island", t("Count the island"), photo, show, buttons, isReady, [list, result, html("details", {}, html("summary", {}, t("Colours")), help, learn)]);

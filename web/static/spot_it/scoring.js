@@ -7,7 +7,7 @@ import { crest } from "../drawing/signs.js";
 import { html, requireElement } from "../drawing/dom.js";
 import { namesOf } from "../table/game.js";
 import { t } from "../language/i18n.js";
-import { countByPhoto, countPile, photoButton } from "./referee.js";
+import { countByPhoto, countPile, photoButton, takeTablePicture } from "./referee.js";
 import { countQuestion, gameName } from "./course.js";
 
 const ISLAND_CARDS = 19;
@@ -170,6 +170,29 @@ let handleNewCount = () => {};
 export const updateOpenQuestion = ({ counted }) => handleNewCount(counted);
 
 /**
+ * Returns true if the table's camera sees an island that this device may have counted.
+ *
+ * @param {Page.MatchView} view
+ */
+const isIslandInView = ({ camera, game_on: game }) => camera === "ok" && game < BARBARIANS_GAME && document.body.dataset.role === "tablet";
+
+/**
+ * Counts the island in a picture of the table's camera.
+ *
+ * @param {Page.MatchView} view
+ * @param {string[]} firstOut
+ */
+const countByCamera = (view, firstOut) => countByPhoto(view, takeTablePicture(), firstOut, askScore);
+
+/**
+ * Ends the current game: the table's camera counts the island if it can, otherwise the dialog asks for the counts.
+ *
+ * @param {Page.MatchView} view
+ * @param {string[]} firstOut
+ */
+export const endGameByCall = (view, firstOut) => (isIslandInView(view) ? countByCamera(view, firstOut) : askScore(view, { firstOut }));
+
+/**
  * Asks for the result of the current game, and previews the points before they are entered.
  *
  * If another tablet counts the game in the meantime, the dialog shows that and can't be submitted.
@@ -194,7 +217,8 @@ export function askScore(view, { counts, firstOut } = {}) {
     resultBox.replaceChildren(isReady() || isStale() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
   const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, outField.values().first_out, askScore));
-  if (photo) requireElement(countField.elements, ".pads-head", HTMLElement).append(photo);
+  const camera = isIslandInView(view) && html("button", { type: "button", class: "photo-button", "data-key": "count-camera", onclick: () => countByCamera(view, outField.values().first_out) }, html("b", {}, t("From the table's camera")));
+  requireElement(countField.elements, ".pads-head", HTMLElement).append(...[photo, camera].filter((each) => each !== false));
   /** @type {(colour: string, count: number) => void} */
   const useCount = (colour, count) => {
     const known = countField.pads.flatMap((pad) => {
