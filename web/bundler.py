@@ -17,6 +17,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -75,7 +76,11 @@ def parse_module(path: str, locate: ModuleLocator = static_path) -> Module:
     Raises:
         UnknownFormError: it has an import or export of an unsupported form.
     """
-    text = locate(path).read_text("utf-8")
+    return _parse_text(path, locate(path).read_text("utf-8"))
+
+
+@lru_cache(maxsize=512)
+def _parse_text(path: str, text: str) -> Module:
     imports = [
         (_resolve_import(path, found[2]), _parse_names(found[1] or ""))
         for pattern in (_IMPORT, _REEXPORT)

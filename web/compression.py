@@ -25,7 +25,7 @@ _SCRIPT_TOKEN: Final = re.compile(
     rb"""(?P<space>[ \t]+|//[^\n]*|/\*(?!!)(?:(?!\*/).)*\*/)
     |(?P<kept>/\*!(?:(?!\*/).)*\*/|\n)
     |(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')
-    |(?P<word>[\w$\x80-\xff]+)
+    |(?P<plain>[^\s"'`/{}]+)
     |(?P<other>.)""",
     re.DOTALL | re.VERBOSE,
 )
@@ -34,10 +34,8 @@ _TEMPLATE_PART: Final = re.compile(rb"(?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)", re.D
 """A template literal up to its end, or to its next expression."""
 _VALUE_END: Final = re.compile(rb"[\w$\x80-\xff)\]}\"'`]$")
 """The end of a value: a slash after it divides, any other begins a regular expression."""
-_OPERATOR_WORDS: Final = frozenset(
-    {b"return", b"typeof", b"case", b"in", b"of", b"await", b"yield", b"delete", b"void"}
-)
-"""Words that a value follows."""
+_OPERATOR_WORD: Final = re.compile(rb"(?<![\w$.])(?:return|typeof|case|in|of|await|yield|delete|void)$")
+"""A word that a value follows."""
 _NEEDED_SPACE: Final = re.compile(rb"[\w$\x80-\xff][\w$\x80-\xff#]|\+\+|--|//|\d\.")
 """The last character before a space and the first after it that would otherwise read as one token."""
 _GZIP_LEVEL: Final = 9
@@ -96,7 +94,7 @@ def _significant_tokens(script: bytes) -> Iterator[bytes]:
             position, is_apart = found.end(), False
             yield token
             continue
-        if token == b"/" and (last in _OPERATOR_WORDS or not _VALUE_END.search(last)):
+        if token == b"/" and (_OPERATOR_WORD.search(last) or not _VALUE_END.search(last)):
             token = _match_token(_REGULAR_EXPRESSION, script, position)
         elif token == b"`" or (token == b"}" and braces and braces.pop() == b"${"):
             token += _match_token(_TEMPLATE_PART, script, position + 1)

@@ -118,6 +118,30 @@ def page_modules(script: str, game_pages: GamePages) -> tuple[str, ...]:
     return modules_of((COMMON_SCRIPT, script, *page_parts(script, game_pages)), game_pages.path)
 
 
+@lru_cache(maxsize=1)
+def _all_modules(game_pages: GamePages, _state: object) -> frozenset[str]:
+    """Return the modules of all pages, computed once for each state of the files."""
+    return frozenset(modules_of(all_scripts(game_pages), game_pages.path))
+
+
+@lru_cache(maxsize=1)
+def _all_parts(game_pages: GamePages, _state: object) -> tuple[tuple[str, str], ...]:
+    """Return the parts of all pages, each with its page's script, once for each state of the files."""
+    return tuple(
+        (script, part) for script in all_scripts(game_pages) for part in page_parts(script, game_pages)
+    )
+
+
+def bundled_modules(game_pages: GamePages) -> frozenset[str]:
+    """Return the modules that pages load only as parts of a bundle."""
+    return _all_modules(game_pages, _file_times(game_pages))
+
+
+def part_addresses(game_pages: GamePages) -> list[str]:
+    """Return the addresses of the parts of all pages."""
+    return [part_address(*each) for each in _all_parts(game_pages, _file_times(game_pages))]
+
+
 def page_parts(script: str, game_pages: GamePages) -> tuple[str, ...]:
     """Return the modules that a page imports when it needs them, by its script."""
     return parts_of((COMMON_SCRIPT, script), game_pages.path)

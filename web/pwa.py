@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, url_for
 
-from web.bundler import STATIC, modules_of
+from web.bundler import STATIC
 from web.game_pages import GamePages
 from web.i18n import Language
-from web.modules import all_scripts, page_parts, part_address
+from web.modules import all_scripts, bundled_modules, part_addresses
 
 WORKER_SCRIPT: Final = "pwa/worker.js"
 APP_PAGES: Final = {"table": "pages.table", "phone": "phones.page"}
@@ -38,14 +38,10 @@ def blueprint(languages: Mapping[str, Language], game_pages: GamePages) -> Bluep
 
     @routes.get("/worker.js")
     def worker() -> Response:
-        bundled = modules_of(all_scripts(game_pages), game_pages.path)
+        bundled = bundled_modules(game_pages)
         files = [url_for("static", filename=name) for name in _shell_files(game_pages) if name not in bundled]
         files += [url_for("modules.script", name=name) for name in all_scripts(game_pages)]
-        files += [
-            part_address(name, part)
-            for name in all_scripts(game_pages)
-            for part in page_parts(name, game_pages)
-        ]
+        files += part_addresses(game_pages)
         files += [url_for("words.page", code=each.code, v=each.version) for each in languages.values()]
         version = _shell_version(game_pages, _file_times(game_pages), *files)
         script = [

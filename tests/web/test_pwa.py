@@ -47,7 +47,7 @@ class TestManifest:
 class TestOffline:
     def test_every_file_of_the_service_worker_exists(self, client: FlaskClient) -> None:
         script = client.get("/worker.js").get_data(as_text=True)
-        kept = script.partition("const FILES = [")[2].partition("]")[0].replace('"', "").split(", ")
+        kept = script.partition("const FILES=[")[2].partition("]")[0].replace('"', "").split(",")
         expected = {"/scripts/base_game/base_game.js", "/static/drawing/base.css", "/static/device/theme.js"}
         assert expected <= set(kept)
         assert "/static/base_game/base_game.js" not in kept, "pages load it joined"

@@ -117,12 +117,14 @@ def test_a_phone_learns_that_nothing_is_secret(playing: Table) -> None:
 def test_a_device_caches_the_tally_s_files(playing: Table) -> None:
     client = paired_client(create_app(playing))
     script = client.get("/worker.js").get_data(as_text=True)
-    kept = re.findall(r'"([^"]+)"', script.partition("const FILES = [")[2].partition("]")[0])
+    kept = re.findall(r'"([^"]+)"', script.partition("const FILES=[")[2].partition("]")[0])
     own = [path for path in kept if "/games/tally/" in path]
     assert own == [
         "/static/games/tally/tally.css",
         "/scripts/games/tally/tally.js",
         "/scripts/games/tally/history.js",
+        "/scripts/games/tally/tally.js?part=start/start.js",
+        "/scripts/games/tally/tally.js?part=history/share.js",
     ]
     for path in own:
         response = client.get(path)

@@ -94,6 +94,9 @@ def looks_of(state: State, language: str) -> list[Look]:
 
 def _text_percents(state: State, size: Size, language: str) -> tuple[int, ...]:
     """Return the text sizes that a state is tried with, in percent of the usual one."""
+    if language == "fr" and size == PHONE:
+        # The longest words on the narrowest screen.
+        return (100, LARGEST_TEXT_PERCENT) if state.screen else (100,)
     if size not in LARGER_TEXT[language]:
         return (100,)
     return (*TEXT_PERCENTS, LARGEST_TEXT_PERCENT) if state.screen else TEXT_PERCENTS

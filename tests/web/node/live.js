@@ -99,6 +99,7 @@ export async function openLive(
   const page = await runPage({
     html,
     script: code,
+    loadPart: async (path) => (await get(path)).text(),
     url: `${table.url}${path}`,
     lang,
     ...options,
