@@ -169,6 +169,16 @@ class FileScheduling(LoadFileScheduling):
         file, _, test = nodeid.partition("::")
         return f"{file}@{crc32(test.encode()) % NODE_SHARES}" if file == NODE_TESTS else file
 
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        """Mark a test as completed, and forget its group if it was the last one.
+
+        After each message of a worker xdist counts the pending tests in all groups that it remembers.
+        """
+        super().mark_test_complete(node, item_index, duration)
+        group = self._split_scope(self.registered_collections[node][item_index])
+        if all(self.assigned_work[node][group].values()):
+            del self.assigned_work[node][group]
+
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling:

@@ -94,6 +94,7 @@ def load_languages(*folders: Path, supplements: Sequence[Path] = ()) -> dict[str
     return languages
 
 
+@lru_cache(maxsize=1)
 def _english() -> Language:
     page = _as_json({}, _plural_forms(Locale(ENGLISH), lambda count: int(count != 1)))
     return Language(ENGLISH, "English", support.NullTranslations(), page)

@@ -95,12 +95,13 @@ function trackTimers() {
   return () => waiting.forEach(clearTimeout);
 }
 
-/** Give the global object the properties that it had. It retains those that can't be deleted: node's own, set at first use. */
+/** Give the global object the properties that it had. Returns the names of those that can't be deleted. */
 function restoreGlobals(descriptors) {
-  for (const name of Reflect.ownKeys(globalThis)) {
-    if (!Object.hasOwn(descriptors, name)) Reflect.deleteProperty(globalThis, name);
-  }
+  // Node's own, set at their first use, have symbols for names.
+  const added = Object.getOwnPropertyNames(globalThis).filter((name) => !Object.hasOwn(descriptors, name));
+  const kept = added.filter((name) => !Reflect.deleteProperty(globalThis, name));
   Object.defineProperties(globalThis, descriptors);
+  return kept;
 }
 
 /** Run all tests of a file; returns a `FileResult`. */
@@ -118,7 +119,8 @@ async function runFile(path) {
   file.errors.push(...(await callAll(file.endings)));
   mock.reset();
   stopTimers();
-  restoreGlobals(globals);
+  const kept = restoreGlobals(globals);
+  if (kept.length) file.errors.push(`globals that are not configurable remain for other files: ${kept}`);
   return { tests, errors: file.errors };
 }
 
