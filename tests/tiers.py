@@ -22,9 +22,10 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -122,8 +123,30 @@ def pytest_configure(config: pytest.Config) -> None:
     if tier == "fast":
         # Hypothesis also tries the constants of the code: each worker would parse every module for them.
         providers._get_local_constants = lambda: providers._local_constants
+    for plugin in config.pluginmanager.get_plugins():
+        # xdist runs the module of this class in each worker, where it can't be imported.
+        if type(plugin).__name__ == "WorkerInteractor":
+            plugin.sendevent = partial(send_if_needed, plugin.sendevent)
     if config.getoption("outcomes") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
+
+
+def send_if_needed(send: Callable[..., None], name: str, **about: Any) -> None:
+    """Send a message of a worker, unless the controller needs it for nothing.
+
+    xdist sends six messages for a test, and their cost exceeds that of most tests. The controller does not use
+    the test's beginning and end, or the report of a setup that passed.
+
+    Args:
+        send: sends a message.
+        name: its kind.
+        about: its contents.
+    """
+    if name in ("logstart", "logfinish"):
+        return
+    if name == "testreport" and (about["data"]["when"], about["data"]["outcome"]) == ("setup", "passed"):
+        return
+    send(name, **about)
 
 
 @pytest.hookimpl(wrapper=True)
