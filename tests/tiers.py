@@ -134,7 +134,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def send_if_needed(send: Callable[..., None], name: str, **about: Any) -> None:
     """Send a message of a worker, unless the controller needs it for nothing.
 
-    xdist sends six messages for a test, and their cost exceeds that of most tests. The controller does not use
+    xdist sends six messages for a test, and they cost more than most tests. The controller does not use
     the test's beginning and end, or the report of a setup that passed.
 
     Args:
