@@ -95,18 +95,37 @@ function trackTimers() {
   return () => waiting.forEach(clearTimeout);
 }
 
-/** Give the global object the properties that it had. Returns the names of those that can't be deleted. */
-function restoreGlobals(descriptors) {
-  // Node's own, set at their first use, have symbols for names.
-  const added = Object.getOwnPropertyNames(globalThis).filter((name) => !Object.hasOwn(descriptors, name));
-  const kept = added.filter((name) => !Reflect.deleteProperty(globalThis, name));
-  Object.defineProperties(globalThis, descriptors);
+// Some of node's globals keep in a setter what is assigned to them: values in their place can be restored.
+for (const [name, { get, set, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
+  if (get && set) Object.defineProperty(globalThis, name, { value: globalThis[name], writable: true, configurable: true, enumerable });
+}
+
+/** The objects whose properties a file may not change for others: the global one, its functions and their prototypes. */
+const BUILT_IN = (() => {
+  const values = Object.values(Object.getOwnPropertyDescriptors(globalThis)).map(({ value }) => value);
+  const functions = values.filter((value) => typeof value === "function");
+  const objects = values.filter((value) => typeof value === "object" && value !== null && value !== process);
+  const all = new Set([globalThis, ...functions, ...functions.map(({ prototype }) => prototype).filter(Boolean), ...objects]);
+  return [...all].map((object) => [object, Object.getOwnPropertyDescriptors(object)]);
+})();
+
+/** Give the built-in objects the properties that they had. Returns the names of added ones that can't be deleted. */
+function restoreBuiltIn() {
+  const kept = [];
+  for (const [object, descriptors] of BUILT_IN) {
+    for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+      const before = descriptors[name];
+      if (before && Object.is(before.value, now.value) && before.get === now.get && before.set === now.set) continue;
+      if (before) Object.defineProperty(object, name, before);
+      else if (!Reflect.deleteProperty(object, name)) kept.push(name);
+    }
+    for (const name of Object.keys(descriptors)) if (!Object.hasOwn(object, name)) Object.defineProperty(object, name, descriptors[name]);
+  }
   return kept;
 }
 
 /** Run all tests of a file; returns a `FileResult`. */
 async function runFile(path) {
-  const globals = Object.getOwnPropertyDescriptors(globalThis);
   const stopTimers = trackTimers();
   file = newFile();
   const tests = [];
@@ -119,7 +138,7 @@ async function runFile(path) {
   file.errors.push(...(await callAll(file.endings)));
   mock.reset();
   stopTimers();
-  const kept = restoreGlobals(globals);
+  const kept = restoreBuiltIn();
   if (kept.length) file.errors.push(`globals that are not configurable remain for other files: ${kept}`);
   return { tests, errors: file.errors };
 }
