@@ -9,8 +9,6 @@ import { mock } from "node:test";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
-export { mock };
-
 /** @typedef {{ name: string, cpu_s: number, is_slow: boolean, is_skipped: boolean, error: string }} TestResult */
 /** @typedef {{ tests: TestResult[], errors: string[] }} FileResult `errors` are those outside a test. */
 
@@ -31,14 +29,15 @@ export function test(name, options, check) {
 }
 
 /** Call a function before each test of the file. */
-export const beforeEach = (prepare) => void file.before.push(prepare);
+const addPreparation = (prepare) => void file.before.push(prepare);
 
 /** Call a function after each test of the file. */
-export const afterEach = (check) => void file.after.push(check);
+const addCheck = (check) => void file.after.push(check);
 
 /** Call a function at the end of the running test, or of the file. */
-export const after = (end) => void (endings ?? file.endings).push(end);
+const addEnding = (end) => void (endings ?? file.endings).push(end);
 
+export { addPreparation as beforeEach, addCheck as afterEach, addEnding as after, mock };
 export default test;
 
 /** Call functions one after another, all of them; returns the errors. */
@@ -59,7 +58,7 @@ async function runTest({ name, check, skip = false, slow = false }) {
   if (skip) return { name, cpu_s: 0, is_slow: slow, is_skipped: true, error: "" };
   const before = process.cpuUsage();
   endings = [];
-  const own = { name, after };
+  const own = { name, after: addEnding };
   const prepared = await callAll(file.before, own);
   const checked = prepared.length ? [] : await callAll([check], own);
   const ended = [...(await callAll(file.after, own)), ...(await callAll(endings))];
@@ -86,12 +85,12 @@ function trackTimers() {
     waiting.add(timer);
     return timer;
   };
-  const clearBy = (clear) => (timer) => {
+  const makeClear = (clear) => (timer) => {
     waiting.delete(timer);
     clear(timer);
   };
-  globalThis.clearTimeout = clearBy(clearTimeout);
-  globalThis.clearInterval = clearBy(clearInterval);
+  globalThis.clearTimeout = makeClear(clearTimeout);
+  globalThis.clearInterval = makeClear(clearInterval);
   return () => waiting.forEach(clearTimeout);
 }
 
@@ -101,7 +100,7 @@ for (const [name, { get, set, enumerable }] of Object.entries(Object.getOwnPrope
 }
 
 /** The objects whose properties a file may not change for others: the global one, its functions and their prototypes. */
-const BUILT_IN = (() => {
+const BUILT_IN_OBJECTS = (() => {
   const values = Object.values(Object.getOwnPropertyDescriptors(globalThis)).map(({ value }) => value);
   const functions = values.filter((value) => typeof value === "function");
   const objects = values.filter((value) => typeof value === "object" && value !== null && value !== process);
@@ -112,7 +111,7 @@ const BUILT_IN = (() => {
 /** Give the built-in objects the properties that they had. Returns the names of added ones that can't be deleted. */
 function restoreBuiltIn() {
   const kept = [];
-  for (const [object, descriptors] of BUILT_IN) {
+  for (const [object, descriptors] of BUILT_IN_OBJECTS) {
     for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
       const before = descriptors[name];
       if (before && Object.is(before.value, now.value) && before.get === now.get && before.set === now.set) continue;
