@@ -51,6 +51,9 @@ LARGE_NURSERY = "--max-semi-space-size=64"
 """Space in MiB for young objects: a page makes so many that a small nursery costs a sixth of the CPU time."""
 ANSWER = '{"tests":'
 """The beginning of the line with which `runner.js` answers. All other lines are output of the tests."""
+MAX_FILES = 12
+"""A process of node runs at most so many files. A module lasts as long as its process, and retains pages: 30 MiB
+for each file."""
 SHARED_MODULES = ("dom.js", "runner.js", "selectors.js", "server_data.js")
 """Modules of which all files of tests have the same copy: they keep no state of a test."""
 
@@ -90,6 +93,7 @@ class NodeRunner:
         self._requests = folder / "requests.jsonl"
         self._environment = {**os.environ, **environment, "COMPANION_REQUESTS": str(self._requests)}
         self._process: subprocess.Popen[str] | None = None
+        self._files = 0
 
     def run(self, name: str) -> FileResult:
         """Run the tests of a file.
@@ -106,7 +110,11 @@ class NodeRunner:
             raise
         finally:
             self._tables.close()
-        self._process = process
+        self._files += 1
+        if self._files % MAX_FILES:
+            self._process = process
+        else:
+            _end(process)
         tests = tuple(NodeTest(**each) for each in result["tests"])
         return FileResult(tests, tuple(result["errors"]), printed, read_lines(self._requests))
 

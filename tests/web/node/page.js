@@ -433,8 +433,6 @@ export class Page {
     this.server?.streams.splice(0);
     this.window.intervals.forEach(clearInterval);
     await this.window.happyDOM.abort();
-    // A file's module lasts as long as its process: it shall not retain the page's thousands of elements.
-    Object.assign(this, { window: null, document: null });
     if (this.complaints.length) throw new Error(`the page complained: ${this.complaints.join("\n")}`);
   }
 }
