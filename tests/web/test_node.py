@@ -52,8 +52,8 @@ LARGE_NURSERY = "--max-semi-space-size=64"
 ANSWER = '{"tests":'
 """The beginning of the line with which `runner.js` answers. All other lines are output of the tests."""
 MAX_FILES = 12
-"""A process of node runs at most so many files. A module lasts as long as its process, and retains pages: 30 MiB
-for each file."""
+"""A process of node runs at most so many files. A module lasts as long as its process, and retains pages: 30
+MiB for each file."""
 SHARED_MODULES = ("dom.js", "runner.js", "selectors.js", "server_data.js")
 """Modules of which all files of tests have the same copy: they keep no state of a test."""
 
