@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tiers import Outcome, compiling_once, is_outside_fast_tier, read_outcomes
+from tests.tiers import Outcome, compiling_once, is_outside_fast_tier, read_outcomes, send_if_needed
 
 ROOT = Path(__file__).parents[1]
 
@@ -97,6 +97,23 @@ def test_a_module_is_left_out_unread_if_its_own_marks_exclude_all_its_tests(
     source: str, outside: bool
 ) -> None:
     assert is_outside_fast_tier(source) is outside
+
+
+def test_a_worker_sends_no_report_that_the_controller_does_not_need() -> None:
+    messages = [
+        ("logstart", {}),
+        ("testreport", {"data": {"when": "setup", "outcome": "passed"}}),
+        ("testreport", {"data": {"when": "setup", "outcome": "failed"}}),
+        ("testreport", {"data": {"when": "setup", "outcome": "skipped"}}),
+        ("testreport", {"data": {"when": "call", "outcome": "passed"}}),
+        ("testreport", {"data": {"when": "teardown", "outcome": "passed"}}),
+        ("logfinish", {}),
+        ("workerfinished", {}),
+    ]
+    sent: list[tuple[str, object]] = []
+    for name, about in messages:
+        send_if_needed(lambda name, **about: sent.append((name, about)), name, **about)
+    assert sent == [*messages[2:6], messages[7]]
 
 
 def test_every_test_that_opens_a_browser_carries_the_marker(request: pytest.FixtureRequest) -> None:

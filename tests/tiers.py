@@ -22,9 +22,10 @@ import gc
 import json
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from zlib import crc32
@@ -122,8 +123,30 @@ def pytest_configure(config: pytest.Config) -> None:
     if tier == "fast":
         # Hypothesis also tries the constants of the code: each worker would parse every module for them.
         providers._get_local_constants = lambda: providers._local_constants
+    for plugin in config.pluginmanager.get_plugins():
+        # xdist runs the module of this class in each worker, where it can't be imported.
+        if type(plugin).__name__ == "WorkerInteractor":
+            plugin.sendevent = partial(send_if_needed, plugin.sendevent)
     if config.getoption("outcomes") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(OutcomeWriter(Path(config.getoption("outcomes"))))
+
+
+def send_if_needed(send: Callable[..., None], name: str, **about: Any) -> None:
+    """Send a message of a worker, unless the controller needs it for nothing.
+
+    xdist sends six messages for a test, and they cost more than most tests. The controller does not use
+    the test's beginning and end, or the report of a setup that passed.
+
+    Args:
+        send: sends a message.
+        name: its kind.
+        about: its contents.
+    """
+    if name in ("logstart", "logfinish"):
+        return
+    if name == "testreport" and (about["data"]["when"], about["data"]["outcome"]) == ("setup", "passed"):
+        return
+    send(name, **about)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -168,6 +191,16 @@ class FileScheduling(LoadFileScheduling):
         """The group of tests that runs on one worker."""
         file, _, test = nodeid.partition("::")
         return f"{file}@{crc32(test.encode()) % NODE_SHARES}" if file == NODE_TESTS else file
+
+    def mark_test_complete(self, node: Any, item_index: int, duration: float = 0) -> None:
+        """Mark a test as completed, and forget its group if it was the last one.
+
+        After each message of a worker xdist counts the pending tests in all groups that it remembers.
+        """
+        super().mark_test_complete(node, item_index, duration)
+        group = self._split_scope(self.registered_collections[node][item_index])
+        if all(self.assigned_work[node][group].values()):
+            del self.assigned_work[node][group]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -151,6 +151,7 @@ def load_languages(*folders: Path, supplements: Sequence[Path] = ()) -> dict[str
     return languages
 
 
+@lru_cache(maxsize=1)
 def _english() -> Language:
     forms = _plural_forms(Locale(ENGLISH), lambda count: int(count != 1))
     return Language(ENGLISH, "English", support.NullTranslations(), (), forms)

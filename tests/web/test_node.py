@@ -51,6 +51,9 @@ LARGE_NURSERY = "--max-semi-space-size=64"
 """Space in MiB for young objects: a page makes so many that a small nursery costs a sixth of the CPU time."""
 ANSWER = '{"tests":'
 """The beginning of the line with which `runner.js` answers. All other lines are output of the tests."""
+MAX_FILES = 12
+"""A process of node runs at most so many files. A module lasts as long as its process, and retains pages: 30
+MiB for each file."""
 SHARED_MODULES = ("dom.js", "runner.js", "selectors.js", "server_data.js")
 """Modules of which all files of tests have the same copy: they keep no state of a test."""
 
@@ -90,6 +93,7 @@ class NodeRunner:
         self._requests = folder / "requests.jsonl"
         self._environment = {**os.environ, **environment, "COMPANION_REQUESTS": str(self._requests)}
         self._process: subprocess.Popen[str] | None = None
+        self._files = 0
 
     def run(self, name: str) -> FileResult:
         """Run the tests of a file.
@@ -106,7 +110,11 @@ class NodeRunner:
             raise
         finally:
             self._tables.close()
-        self._process = process
+        self._files += 1
+        if self._files % MAX_FILES:
+            self._process = process
+        else:
+            _end(process)
         tests = tuple(NodeTest(**each) for each in result["tests"])
         return FileResult(tests, tuple(result["errors"]), printed, read_lines(self._requests))
 
@@ -331,6 +339,57 @@ def test_a_file_is_slow_if_it_declares_none_but_slow_tests() -> None:
     assert not is_all_slow('slowTest("a", check);\nfor (const testIn of all) {\n  testIn("b", check);\n}\n')
     assert not is_all_slow('test("a", check);\nslowTest("b", check);\n')
     assert not is_all_slow("// No test.\n")
+
+
+@pytest.fixture
+def small_runner(tmp_path: Path) -> Iterator[NodeRunner]:
+    """A runner of files: one fails and leaves a global, one is clean, one exits, one fixes a global."""
+    files = {
+        "first": """
+            globalThis.left = 1;
+            test("passes", () => {});
+            test("fails", () => { throw new Error("a reason"); });
+            test("its page complains", () => after(() => { throw new Error("a complaint"); }));
+            slowTest("is slow", () => {});
+        """,
+        "second": """
+            test("finds no global", () => { if ("left" in globalThis) throw new Error("it is there"); });
+        """,
+        "third": "process.exit(3);",
+        "fourth": "Object.defineProperty(globalThis, 'fixed', { value: 1 });",
+    }
+    for name in ("runner.js", "tiers.js"):
+        shutil.copy(NODE / name, tmp_path)
+    tiers = tmp_path / "tiers.js"
+    tiers.write_text(tiers.read_text("utf-8").replace("node:test", "./runner.js"))
+    (tmp_path / "package.json").write_text(json.dumps({"type": "module"}))
+    imports = 'import { after, test } from "./runner.js"; import { slowTest } from "./tiers.js";'
+    for name, script in files.items():
+        (tmp_path / name).with_suffix(".test.js").write_text(imports + script)
+    with closing(NodeRunner(tmp_path, TableMaker(tmp_path), {"COMPANION_TIER": "fast"})) as runner:
+        yield runner
+
+
+def test_a_failure_in_node_is_named_by_its_test(small_runner: NodeRunner) -> None:
+    result = small_runner.run("first.test.js")
+    fails, complains = result.list_failures()
+    assert fails.startswith("fails: Error: a reason")
+    assert complains.startswith("its page complains: Error: a complaint")
+    assert [(each.is_slow, each.is_skipped) for each in result.tests] == [(False, False)] * 3 + [(True, True)]
+
+
+def test_a_file_of_tests_in_node_leaves_nothing_to_the_next(small_runner: NodeRunner) -> None:
+    small_runner.run("first.test.js")
+    assert small_runner.run("second.test.js").list_failures() == []
+    assert small_runner.run("fourth.test.js").list_failures() == [
+        "globals that are not configurable remain for other files: fixed"
+    ]
+
+
+def test_a_new_process_follows_one_that_ended(small_runner: NodeRunner) -> None:
+    with pytest.raises(AssertionError, match=r"node ended during third\.test\.js with status 3"):
+        small_runner.run("third.test.js")
+    assert small_runner.run("second.test.js").list_failures() == []
 
 
 @pytest.mark.parametrize(

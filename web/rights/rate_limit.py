@@ -7,6 +7,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 MAX_ADDRESSES: Final = 1024
@@ -54,6 +55,7 @@ class RateLimit:
                 self._full_at[key] -= self._seconds
 
 
+@lru_cache(maxsize=MAX_ADDRESSES)
 def _address_block(address: str) -> str:
     """Return the key of an address: itself, or its /64 network for IPv6, where a home has plenty of
     addresses."""

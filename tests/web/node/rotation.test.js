@@ -6,7 +6,7 @@ import { open } from "./page.js";
 
 open();
 // The storage that node offers is not a browser's: in this test no storage works.
-Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); } });
+Object.defineProperty(globalThis, "localStorage", { configurable: true, get: () => { throw new Error("denied"); } });
 const { saveSetting, loadSetting } = await import("../../../web/static/device/storage.js");
 const { onRotation, pageRotation, rotatePage } = await import("../../../web/static/device/rotation.js");
 const { islandRotationOnPage, islandRotation, rotateIslandBySteps, rotateIsland } = await import("../../../web/static/island/rotation.js");

@@ -9,8 +9,6 @@ import { mock } from "node:test";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 
-export { mock };
-
 /** @typedef {{ name: string, cpu_s: number, is_slow: boolean, is_skipped: boolean, error: string }} TestResult */
 /** @typedef {{ tests: TestResult[], errors: string[] }} FileResult `errors` are those outside a test. */
 
@@ -31,14 +29,15 @@ export function test(name, options, check) {
 }
 
 /** Call a function before each test of the file. */
-export const beforeEach = (prepare) => void file.before.push(prepare);
+const addPreparation = (prepare) => void file.before.push(prepare);
 
 /** Call a function after each test of the file. */
-export const afterEach = (check) => void file.after.push(check);
+const addCheck = (check) => void file.after.push(check);
 
 /** Call a function at the end of the running test, or of the file. */
-export const after = (end) => void (endings ?? file.endings).push(end);
+const addEnding = (end) => void (endings ?? file.endings).push(end);
 
+export { addPreparation as beforeEach, addCheck as afterEach, addEnding as after, mock };
 export default test;
 
 /** Call functions one after another, all of them; returns the errors. */
@@ -59,7 +58,7 @@ async function runTest({ name, check, skip = false, slow = false }) {
   if (skip) return { name, cpu_s: 0, is_slow: slow, is_skipped: true, error: "" };
   const before = process.cpuUsage();
   endings = [];
-  const own = { name, after };
+  const own = { name, after: addEnding };
   const prepared = await callAll(file.before, own);
   const checked = prepared.length ? [] : await callAll([check], own);
   const ended = [...(await callAll(file.after, own)), ...(await callAll(endings))];
@@ -86,26 +85,46 @@ function trackTimers() {
     waiting.add(timer);
     return timer;
   };
-  const clearBy = (clear) => (timer) => {
+  const makeClear = (clear) => (timer) => {
     waiting.delete(timer);
     clear(timer);
   };
-  globalThis.clearTimeout = clearBy(clearTimeout);
-  globalThis.clearInterval = clearBy(clearInterval);
+  globalThis.clearTimeout = makeClear(clearTimeout);
+  globalThis.clearInterval = makeClear(clearInterval);
   return () => waiting.forEach(clearTimeout);
 }
 
-/** Give the global object the properties that it had. It retains those that can't be deleted: node's own, set at first use. */
-function restoreGlobals(descriptors) {
-  for (const name of Reflect.ownKeys(globalThis)) {
-    if (!Object.hasOwn(descriptors, name)) Reflect.deleteProperty(globalThis, name);
+// Some of node's globals keep in a setter what is assigned to them: values in their place can be restored.
+for (const [name, { get, set, enumerable }] of Object.entries(Object.getOwnPropertyDescriptors(globalThis))) {
+  if (get && set) Object.defineProperty(globalThis, name, { value: globalThis[name], writable: true, configurable: true, enumerable });
+}
+
+/** The objects whose properties a file may not change for others: the global one, its functions and their prototypes. */
+const BUILT_IN_OBJECTS = (() => {
+  const values = Object.values(Object.getOwnPropertyDescriptors(globalThis)).map(({ value }) => value);
+  const functions = values.filter((value) => typeof value === "function");
+  const objects = values.filter((value) => typeof value === "object" && value !== null && value !== process);
+  const all = new Set([globalThis, ...functions, ...functions.map(({ prototype }) => prototype).filter(Boolean), ...objects]);
+  return [...all].map((object) => [object, Object.getOwnPropertyDescriptors(object)]);
+})();
+
+/** Give the built-in objects the properties that they had. Returns the names of added ones that can't be deleted. */
+function restoreBuiltIn() {
+  const kept = [];
+  for (const [object, descriptors] of BUILT_IN_OBJECTS) {
+    for (const [name, now] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
+      const before = descriptors[name];
+      if (before && Object.is(before.value, now.value) && before.get === now.get && before.set === now.set) continue;
+      if (before) Object.defineProperty(object, name, before);
+      else if (!Reflect.deleteProperty(object, name)) kept.push(name);
+    }
+    for (const name of Object.keys(descriptors)) if (!Object.hasOwn(object, name)) Object.defineProperty(object, name, descriptors[name]);
   }
-  Object.defineProperties(globalThis, descriptors);
+  return kept;
 }
 
 /** Run all tests of a file; returns a `FileResult`. */
 async function runFile(path) {
-  const globals = Object.getOwnPropertyDescriptors(globalThis);
   const stopTimers = trackTimers();
   file = newFile();
   const tests = [];
@@ -118,7 +137,8 @@ async function runFile(path) {
   file.errors.push(...(await callAll(file.endings)));
   mock.reset();
   stopTimers();
-  restoreGlobals(globals);
+  const kept = restoreBuiltIn();
+  if (kept.length) file.errors.push(`globals that are not configurable remain for other files: ${kept}`);
   return { tests, errors: file.errors };
 }
 

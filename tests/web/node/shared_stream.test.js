@@ -112,8 +112,8 @@ Object.assign(globalThis, {
   clearTimeout: (timer) => void (timers = timers.filter((each) => each !== timer)),
   requestAnimationFrame: (act) => setFakeTimer(act),
 });
-Object.defineProperty(globalThis, "document", { get: () => current.document });
-Object.defineProperty(globalThis, "window", { get: () => current.window });
+Object.defineProperty(globalThis, "document", { configurable: true, get: () => current.document });
+Object.defineProperty(globalThis, "window", { configurable: true, get: () => current.window });
 Date.now = () => now;
 globalThis.performance = { now: () => now };
 
