@@ -43,7 +43,7 @@ class FakeCalibration:
     def skip(self, step: str) -> None:
         self._take("skip", step)
 
-    def picture(self) -> bytes | None:
+    def picture(self, *, bare: bool = False) -> bytes | None:
         return self.jpeg
 
     def _take(self, *call: Any) -> None:
