@@ -130,7 +130,7 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
 
 
 def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
-    """Return the outline of a card: along each ray, where half of its rim's difference from the table is left.
+    """Return the outline of a card: where half of its rim's difference from the table is left.
 
     The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
     """
@@ -159,8 +159,8 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
 def _equalize(outlines: Sequence[CardOutline]) -> list[CardOutline]:
     """Enlarge outlines of cards whose rim looks like the table: all cards have one size.
 
-    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an outline
-    too small, so the slope and the level are medians (Theil-Sen), and only small outlines are changed.
+    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an
+    outline too small, so slope and level are medians (Theil-Sen), and only small outlines are changed.
     """
     across = np.array([each.centre[0] for each in outlines])
     radii = np.array([each.radius for each in outlines])
@@ -261,6 +261,8 @@ _OTHER_LIKELIHOOD: Final = 0.15
 _MAX_FACE: Final = 0.85
 """Greatest distance of a card's face, inside of any rim, in radii."""
 _MIN_FACE_SAMPLES: Final = 300
+_MIN_FACE_SPREAD: Final = 0.1
+"""Least standard deviation of the faces' colours that shows a haze, linear."""
 _HAZE_DOUBT: Final = 0.1
 """Weight of no haze, in the faces' samples."""
 _HIDDEN_WEIGHT: Final = 0.3
@@ -648,7 +650,7 @@ def _fit_haze(seen: Floats, own: Floats, gain: float) -> tuple[float, float]:
         gain: without haze.
     """
     known = ~np.isnan(own)
-    if known.sum() < _MIN_FACE_SAMPLES:
+    if known.sum() < _MIN_FACE_SAMPLES or own[known].std() < _MIN_FACE_SPREAD:
         return gain, 0.0
     seen, own = seen[known], own[known]
     design = np.column_stack([own, np.ones(len(own))])
