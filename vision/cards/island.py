@@ -234,7 +234,7 @@ _BLURS_PX: Final = (1.05, 1.55, 2.2)
 """Tried standard deviations of the blur, that one included."""
 _BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
 """Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
-_OUTSIDE: Final = np.array([1.04, 1.08], np.float32)
+_OUTSIDE_RINGS: Final = np.array([1.04, 1.08], np.float32)
 """Distances where a card of one colour has ended, in radii."""
 _OUTSIDE_WEIGHT: Final = 0.5
 """Weight of a card's colour outside of it: a neighbour of its kind has it, too."""
@@ -387,7 +387,7 @@ def _classify(
     linear = np.asarray(
         cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
     )
-    grid = _Grid.of(lattice, places[:count])
+    grid = _Grid.locate(lattice, places[:count])
     usual_px = _USUAL_RADIUS * grid.spacing_px
     known = palette.blur(_BLURS_PX[1] / usual_px)
     radius = _USUAL_RADIUS
@@ -409,8 +409,8 @@ def _classify(
         radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
         known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
         lattice = lattice.refine(places[:count], moved, found.fits)
-        grid = _Grid.of(lattice, places[:count])
-    grid = _Grid.of(lattice, places)
+        grid = _Grid.locate(lattice, places[:count])
+    grid = _Grid.locate(lattice, places)
     axes = grid.slopes * radius
     weights = _visible_weights(places, grid.middles, axes)
     lab = to_lab(light.correct_picture(linear))
@@ -431,7 +431,7 @@ def _classify(
 
 @dataclass(frozen=True, eq=False)
 class _Grid:
-    """Where a lattice has its places in a picture.
+    """The places of a lattice in a picture.
 
     Attributes:
         middles: places x 2, pixels.
@@ -442,7 +442,7 @@ class _Grid:
     slopes: Floats
 
     @staticmethod
-    def of(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
+    def locate(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
         """Locate places."""
         located = [lattice.locate(place) for place in places]
         return _Grid(
@@ -458,7 +458,7 @@ class _Grid:
 
 @dataclass(frozen=True, eq=False)
 class _Located:
-    """Where the visible cards lie.
+    """The places of the visible cards.
 
     Attributes:
         shifts: from each card's place, cards x 2, in radii.
@@ -558,7 +558,7 @@ def _match(
         For each shift the share of the edge that has a kind's colours, and another one outside, n; and the
         squared differences, kinds x n x band x directions.
     """
-    rings = np.concatenate([_BAND, _OUTSIDE])
+    rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
     offsets = shifts[:, None, None] + rings[:, None, None] * _circle(len(weights))
     seen = sample(lab, np.asarray(middle + offsets @ axes.T, np.float32))
     inside, outside = seen[:, : len(_BAND)], seen[:, len(_BAND) :]
