@@ -30,6 +30,8 @@ LOOK_INTERVAL_S: Final = 0.05
 ORDER_TIMEOUT_S: Final = 30.0
 """A check that takes longer has hung."""
 STOP_TIMEOUT_S: Final = 10.0
+BARE_JPEG_QUALITY: Final = 95
+"""Of pictures that are read again, not only looked at."""
 MAX_PICTURE_WIDTH_PX: Final = 1280
 """The maximum width of the picture for pages."""
 JPEG_QUALITY: Final = 80
@@ -194,7 +196,8 @@ class CalibrationSession:
         if width > MAX_PICTURE_WIDTH_PX:
             extent = (MAX_PICTURE_WIDTH_PX, round(height * MAX_PICTURE_WIDTH_PX / width))
             image = cv2.resize(image, extent, interpolation=cv2.INTER_AREA).astype("uint8")
-        packed, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        quality = BARE_JPEG_QUALITY if bare else JPEG_QUALITY
+        packed, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
         return jpeg.tobytes() if packed else None
 
     # In the session's own thread

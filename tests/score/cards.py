@@ -14,8 +14,9 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -55,7 +56,7 @@ class JudgedCards:
     Attributes:
         confidence: of the answer, or None where it is unknown.
         right: whether the answer names the common symbol on both cards.
-        seconds: time of the reading.
+        seconds: CPU time of the reading.
     """
 
     name: str
@@ -73,7 +74,7 @@ def judge(one: LabelledCards, reading: CardsReading) -> JudgedCards:
     """Compare the surest answer with the label: on both cards the symbol nearest to it is the common one."""
     answers = [pair.answer for pair in reading.pairs if pair.answer is not None]
     if not answers:
-        return JudgedCards(one.name, None, False, reading.seconds)
+        return JudgedCards(one.name, None, False, 0.0)
     best = max(answers, key=lambda answer: answer.confidence)
     gaps = sorted(min(math.dist(at, other) for other in one.symbols if other != at) for at in one.symbols)
     reach = gaps[len(gaps) // 2]
@@ -82,7 +83,7 @@ def judge(one: LabelledCards, reading: CardsReading) -> JudgedCards:
         nearest = min(one.symbols, key=lambda at: math.dist(at, symbol.at))
         if nearest in one.common and math.dist(nearest, symbol.at) <= reach:
             found.add(nearest)
-    return JudgedCards(one.name, best.confidence, len(found) == 2, reading.seconds)
+    return JudgedCards(one.name, best.confidence, len(found) == 2, 0.0)
 
 
 def labelled_photos(photos: Path) -> Iterator[LabelledCards]:
@@ -122,8 +123,10 @@ def measure(pictures: Iterable[LabelledCards], draw: Path | None = None) -> list
     """Read and judge pictures; where a folder is given, draw each reading into it."""
     judged = []
     for one in pictures:
+        start = time.process_time()
         reading = read_cards(one.picture)
-        judged.append(judge(one, reading))
+        seconds = time.process_time() - start
+        judged.append(replace(judge(one, reading), seconds=seconds))
         if draw is not None:
             draw.mkdir(parents=True, exist_ok=True)
             cv2.imwrite(str(draw / f"{one.name.removesuffix('.jpg')}.png"), draw_cards(one.picture, reading))
@@ -131,8 +134,8 @@ def measure(pictures: Iterable[LabelledCards], draw: Path | None = None) -> list
 
 
 def table(measured: dict[str, list[JudgedCards]]) -> str:
-    """Return a line for each set: photos, answered, right, sure, sure and wrong, median seconds."""
-    lines = ["| set | photos | answered | right | sure | sure and wrong | median s |", "|---" * 7 + "|"]
+    """Return a line for each set: photos, answered, right, sure, sure and wrong, median CPU seconds."""
+    lines = ["| set | photos | answered | right | sure | sure and wrong | median CPU s |", "|---" * 7 + "|"]
     for name, photos in measured.items():
         answered = [one for one in photos if one.confidence is not None]
         right = sum(one.right for one in answered)

@@ -43,7 +43,8 @@ class FakeCalibration:
     def skip(self, step: str) -> None:
         self._take("skip", step)
 
-    def picture(self) -> bytes | None:
+    def picture(self, *, bare: bool = False) -> bytes | None:
+        self.calls.append(("picture", bare))
         return self.jpeg
 
     def _take(self, *call: Any) -> None:
@@ -79,6 +80,12 @@ def test_the_view_is_returned_at_once_or_after_a_change(
     assert answer.headers["Cache-Control"] == "no-store"
     assert client.get("/api/calibration?after=4").json == dict(calibration.view())
     assert calibration.calls == [("waited", 4)]
+
+
+def test_a_picture_to_read_has_no_drawings(client: FlaskClient, calibration: FakeCalibration) -> None:
+    client.get("/api/calibration/picture?bare=1")
+    client.get("/api/calibration/picture")
+    assert calibration.calls == [("picture", True), ("picture", False)]
 
 
 def test_the_picture_is_returned_unchanged(client: FlaskClient, calibration: FakeCalibration) -> None:

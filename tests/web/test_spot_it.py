@@ -7,6 +7,7 @@ tests/web/node).
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from companion.journal import Journal
+from companion.observations import Clock, Emit, SourceReport
+from companion.perception.card_island import CARD_KINDS, save_card_colours
 from companion.table.table import Table
 from tests.patience import PAGES
 from tests.score.card_scenes import deck_scenes
@@ -27,7 +30,9 @@ from tests.table_setup import Seconds
 from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
+from vision.cards.island import learn_palette
 from web import WebServer
+from web.settings import Settings
 
 pytestmark = pytest.mark.browser
 
@@ -300,6 +305,73 @@ def test_an_island_is_counted_by_a_photo_and_a_tap_corrects_a_place(
     dialog(page).get_by_role("button", name="Use this count").tap()
     group = dialog(page).get_by_role("group", name=scene.teams[0])
     expect(group.get_by_label(f"{counts[scene.teams[0]]}", exact=True)).to_be_checked()
+
+
+class CameraAbove:
+    """A camera above the table, and its picture for the page: a bare one only."""
+
+    name = "camera"
+    leads = False
+
+    def __init__(self) -> None:
+        self.jpeg: bytes | None = None
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        emit(SourceReport(clock(), self.name, "ok"))
+        stop.wait()
+
+    def picture(self, *, bare: bool = False) -> bytes | None:
+        assert bare
+        return self.jpeg
+
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"the page of a match needs no {name} of the calibration")
+
+
+@pytest.mark.slow
+def test_a_camera_above_the_table_leaves_three_touches_to_an_adventure(
+    visit: Visit, table: Table, tmp_path: Path
+) -> None:
+    """Besides "Out first!" and games 4 and 5: one touch confirms the count of each of games 1 to 3."""
+    camera = CameraAbove()
+    islands = {scene.game: scene for number in (1, 9, 2) for scene in island_scenes(1, seed=2, first=number)}
+    colours = tmp_path / "cards.json"
+    save_card_colours(colours, learn_palette(islands[1].shown, CARD_KINDS))
+    start(table, THREE, mode="adventure")
+    touches = 0
+    settings = Settings(port=0, patience=PAGES, card_colours=colours)
+    with WebServer(table, settings, calibration_api=camera) as server:
+        table.start([camera])
+        page = visit(server, **SCREENS["tablet"])
+        for game in (1, 2, 3):
+            game_on(page, GAMES[game - 1])
+            scene = islands[game]
+            camera.jpeg = cv2.imencode(".jpg", scene.picture)[1].tobytes()
+            page.get_by_role("button", name="Ana").get_by_text("Out first!").tap()
+            confirm = dialog(page).get_by_role("button", name="Score")
+            expect(confirm).to_be_enabled(timeout=PAGES * 1000)
+            counts = {str(colour): count for colour, count in true_counts(scene).items()}
+            shown = [str(counts.get(team["colour"], 0)) for team in THREE]
+            expect(dialog(page).locator(".photo-counts b")).to_have_text(shown)
+            confirm.tap()
+            touches += 1
+            expect(dialog(page)).to_be_hidden()
+        game_on(page, GAMES[3])
+    assert touches <= 3
+
+
+def test_a_camera_without_a_picture_leaves_the_count_to_people(visit: Visit, table: Table) -> None:
+    camera = CameraAbove()
+    start(table)
+    with WebServer(table, Settings(port=0, patience=PAGES), calibration_api=camera) as server:
+        table.start([camera])
+        page = visit(server, **SCREENS["tablet"])
+        page.get_by_role("button", name="Ana").get_by_text("Out first!").tap()
+        expect(dialog(page).locator(".photo-answer")).to_have_text("The table's camera has no picture now.")
+        expect(dialog(page).get_by_role("button", name="Score")).to_be_disabled()
+        dialog(page).get_by_role("button", name="Count by hand").tap()
+        expect(dialog(page).get_by_label("Ana", exact=True)).to_be_checked()
+        expect(dialog(page).get_by_role("button", name="From the table's camera")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -130,7 +130,7 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
 
 
 def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
-    """Return the outline of a card: along each ray, where half of its rim's difference from the table is left.
+    """Return the outline of a card: where half of its rim's difference from the table is left.
 
     The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
     """
@@ -159,8 +159,8 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
 def _equalize(outlines: Sequence[CardOutline]) -> list[CardOutline]:
     """Enlarge outlines of cards whose rim looks like the table: all cards have one size.
 
-    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an outline
-    too small, so the slope and the level are medians (Theil-Sen), and only small outlines are changed.
+    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an
+    outline too small, so slope and level are medians (Theil-Sen), and only small outlines are changed.
     """
     across = np.array([each.centre[0] for each in outlines])
     radii = np.array([each.radius for each in outlines])
@@ -234,7 +234,7 @@ _BLURS_PX: Final = (1.05, 1.55, 2.2)
 """Tried standard deviations of the blur, that one included."""
 _BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
 """Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
-_OUTSIDE: Final = np.array([1.04, 1.08], np.float32)
+_OUTSIDE_RINGS: Final = np.array([1.04, 1.08], np.float32)
 """Distances where a card of one colour has ended, in radii."""
 _OUTSIDE_WEIGHT: Final = 0.5
 """Weight of a card's colour outside of it: a neighbour of its kind has it, too."""
@@ -258,6 +258,13 @@ _MAX_DIFFERENCE: Final = 50.0
 """Difference of colours above which it no longer matters, CIELAB units."""
 _OTHER_LIKELIHOOD: Final = 0.15
 """Likelihood of a colour that no kind has, against that of a kind's own colour."""
+_MAX_FACE: Final = 0.85
+"""Greatest distance of a card's face, inside of any rim, in radii."""
+_MIN_FACE_SAMPLES: Final = 300
+_MIN_FACE_SPREAD: Final = 0.1
+"""Least standard deviation of the faces' colours that shows a haze, linear."""
+_HAZE_DOUBT: Final = 0.1
+"""Weight of no haze, in the faces' samples."""
 _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
 _NEIGHBOUR_REACH: Final = 1.07
@@ -316,22 +323,24 @@ class CardIsland:
 
 @dataclass(frozen=True, eq=False)
 class _Light:
-    """The light of a picture against that of the palette: a gain for each channel, and its slope.
+    """The light of a picture against that of the palette: a gain for each channel, its slope, and a haze.
 
     Attributes:
         log_gain: of the three channels, in the middle.
+        haze: light that shiny cards reflect without their colour, beyond that in the palette, linear RGB.
         slope: of the logarithm, a pixel to the right and down.
         middle: pixels.
     """
 
     log_gain: Floats
+    haze: Floats
     slope: Floats
     middle: Floats
 
     def correct(self, colours: Floats, places: Floats) -> Floats:
         """Return linear colours (... x 3) at places (... x 2) as they would be in the palette's light."""
         log_gain = self.log_gain + ((places - self.middle) @ self.slope)[..., None]
-        return np.asarray(colours * np.exp(-log_gain), np.float32)
+        return np.asarray(np.maximum(colours * np.exp(-log_gain) - self.haze, 0), np.float32)
 
     def correct_picture(self, linear: Floats) -> Floats:
         """Return a picture (height x width x 3, linear) as it would be in the palette's light."""
@@ -339,7 +348,8 @@ class _Light:
         across = (np.arange(wide, dtype=np.float32) - self.middle[0]) * self.slope[0]
         down = (np.arange(high, dtype=np.float32) - self.middle[1]) * self.slope[1]
         gain = np.exp(-down)[:, None] * np.exp(-across)
-        return np.asarray(linear * gain[..., None] * np.exp(-self.log_gain), np.float32)
+        bare = linear * gain[..., None] * np.exp(-self.log_gain) - self.haze
+        return np.asarray(np.maximum(bare, 0), np.float32)
 
 
 def read_island(
@@ -377,12 +387,17 @@ def _classify(
     linear = np.asarray(
         cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
     )
-    grid = _Grid.of(lattice, places[:count])
+    grid = _Grid.locate(lattice, places[:count])
     usual_px = _USUAL_RADIUS * grid.spacing_px
     known = palette.blur(_BLURS_PX[1] / usual_px)
     radius = _USUAL_RADIUS
     log_gain = _fit_gain(linear, grid.middles, grid.slopes * radius, to_lab(known))
-    light = _Light(np.full(3, log_gain, np.float32), np.zeros(2, np.float32), grid.middles.mean(0))
+    light = _Light(
+        np.full(3, log_gain, np.float32),
+        np.zeros(3, np.float32),
+        np.zeros(2, np.float32),
+        grid.middles.mean(0),
+    )
     band = palette.blur(_BLURS_PX[1] / usual_px, _BAND)
     moved = grid.middles
     for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
@@ -394,8 +409,8 @@ def _classify(
         radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
         known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
         lattice = lattice.refine(places[:count], moved, found.fits)
-        grid = _Grid.of(lattice, places[:count])
-    grid = _Grid.of(lattice, places)
+        grid = _Grid.locate(lattice, places[:count])
+    grid = _Grid.locate(lattice, places)
     axes = grid.slopes * radius
     weights = _visible_weights(places, grid.middles, axes)
     lab = to_lab(light.correct_picture(linear))
@@ -416,7 +431,7 @@ def _classify(
 
 @dataclass(frozen=True, eq=False)
 class _Grid:
-    """Where a lattice has its places in a picture.
+    """The places of a lattice in a picture.
 
     Attributes:
         middles: places x 2, pixels.
@@ -427,7 +442,7 @@ class _Grid:
     slopes: Floats
 
     @staticmethod
-    def of(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
+    def locate(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
         """Locate places."""
         located = [lattice.locate(place) for place in places]
         return _Grid(
@@ -443,7 +458,7 @@ class _Grid:
 
 @dataclass(frozen=True, eq=False)
 class _Located:
-    """Where the visible cards lie.
+    """The places of the visible cards.
 
     Attributes:
         shifts: from each card's place, cards x 2, in radii.
@@ -543,7 +558,7 @@ def _match(
         For each shift the share of the edge that has a kind's colours, and another one outside, n; and the
         squared differences, kinds x n x band x directions.
     """
-    rings = np.concatenate([_BAND, _OUTSIDE])
+    rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
     offsets = shifts[:, None, None] + rings[:, None, None] * _circle(len(weights))
     seen = sample(lab, np.asarray(middle + offsets @ axes.T, np.float32))
     inside, outside = seen[:, : len(_BAND)], seen[:, len(_BAND) :]
@@ -592,13 +607,15 @@ def _fit_light(
     colours = sample(linear, places)
     likely = _likelihoods(to_lab(light.correct(colours, places)), templates, spread)
     total = likely.mean(3).sum(-1)
-    ratios, spots = [], []
+    ratios, spots, seen, owns = [], [], [], []
     for card in range(len(middles)):
         kind, shift = np.unravel_index(total[:, card].argmax(), total[:, card].shape)
         kept = (likely[kind, card, shift] > 0.5) & (colours[card, shift].min(-1) > 0.004)
         own = np.broadcast_to(known[kind][:, None], colours[card, shift].shape)
         ratios.append(np.log(colours[card, shift][kept] / np.maximum(own[kept], 0.004)))
         spots.append(places[card, shift][kept])
+        seen.append(colours[card, shift][kept])
+        owns.append(np.where((RINGS < _MAX_FACE)[:, None, None], own, np.nan)[kept])
     ratio, spot = np.concatenate(ratios), np.concatenate(spots)
     if len(ratio) < 100:
         return light
@@ -610,8 +627,43 @@ def _fit_light(
     for _ in range(3):
         fit = np.linalg.lstsq(design * weight[:, None], lightness * weight, rcond=None)[0]
         weight = 1 / (1 + ((lightness - design @ fit) / 0.15) ** 2)
-    gains = np.median(ratio - (away @ fit[1:])[:, None], axis=0)
-    return _Light(np.asarray(gains, np.float32), np.asarray(fit[1:] / 100, np.float32), light.middle)
+    level = away @ fit[1:]
+    gains = np.median(ratio - level[:, None], axis=0)
+    even = np.concatenate(seen) * np.exp(-level)[:, None]
+    fits = [_fit_haze(even[:, n], np.concatenate(owns)[:, n], float(np.exp(gains[n]))) for n in range(3)]
+    return _Light(
+        np.log(np.asarray([gain for gain, _ in fits], np.float32)),
+        np.asarray([haze for _, haze in fits], np.float32),
+        np.asarray(fit[1:] / 100, np.float32),
+        light.middle,
+    )
+
+
+def _fit_haze(seen: Floats, own: Floats, gain: float) -> tuple[float, float]:
+    """Fit a channel's gain, and its haze in the palette's light.
+
+    Where the faces of all kinds are alike, a haze can't be told from more light; it is then 0.
+
+    Args:
+        seen: evenly lit, linear.
+        own: the kinds' colours; NaN: not of a face.
+        gain: without haze.
+    """
+    known = ~np.isnan(own)
+    if known.sum() < _MIN_FACE_SAMPLES or own[known].std() < _MIN_FACE_SPREAD:
+        return gain, 0.0
+    seen, own = seen[known], own[known]
+    design = np.column_stack([own, np.ones(len(own))])
+    prior = np.array([[0.0, _HAZE_DOUBT * math.sqrt(len(own))]])
+    weight = np.ones(len(own))
+    fitted = np.array([gain, 0.0])
+    for _ in range(4):
+        rows = np.vstack([design * weight[:, None], prior])
+        fitted = np.linalg.lstsq(rows, np.append(seen * weight, 0), rcond=None)[0]
+        weight = 1 / (1 + ((seen - design @ fitted) / 0.05) ** 2)
+    if not 0.5 * gain < fitted[0] < 2 * gain:
+        return gain, 0.0
+    return float(fitted[0]), float(fitted[1] / fitted[0])
 
 
 def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> Floats:

@@ -372,12 +372,14 @@ def compare(first: Sequence[Symbol], second: Sequence[Symbol]) -> Floats:
     values = np.fft.irfft(product, n=_ANGLES, axis=0).max(0).reshape(len(first), len(second), -1).max(-1)
     chosen = np.argsort(-values, axis=None)[:_FINE_PAIRS]
     rows, columns = np.unravel_index(chosen, values.shape)
-    used, place = np.unique(columns, return_inverse=True)
+    used = np.unique(columns)
     variants = [(scale, dx * _SHIFT_PX, dy * _SHIFT_PX) for scale in _SCALES for dx, dy in _SHIFTS]
     two = _spectra([second[n] for n in used], variants)
     two = two.reshape(len(two), len(used), len(variants), -1)
-    for row, column, n in zip(rows, columns, place, strict=True):
-        product = np.matmul(two[:, n], one[:, row].conj()[..., None])[..., 0]
-        best = np.fft.irfft(product, n=_ANGLES, axis=0).max()
-        values[row, column] = max(values[row, column], best)
+    turned = one.conj().transpose(0, 2, 1)
+    for n, column in enumerate(used):
+        own = rows[columns == column]
+        product = np.matmul(two[:, n], turned[:, :, own])
+        best = np.fft.irfft(product, n=_ANGLES, axis=0).max((0, 1))
+        values[own, column] = np.maximum(values[own, column], best)
     return np.asarray(values, np.float32)

@@ -481,7 +481,7 @@ class FakeCalibration:
         time.sleep(timeout)
         return False
 
-    def picture(self) -> bytes:
+    def picture(self, *, bare: bool = False) -> bytes:
         """One grey."""
         return grey()
 

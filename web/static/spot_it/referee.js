@@ -81,11 +81,13 @@ export async function readPhoto(path, title, photo, show, buttons = [], ready = 
   const frame = html("div", { class: "photo-frame" });
   openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
   try {
-    const canvas = await drawPhoto(await photo).catch(() => {
+    const taken = await photo;
+    const canvas = await drawPhoto(taken).catch(() => {
       throw new Error(t("This file is no photo."));
     });
     frame.append(canvas);
-    const body = await encodeJpeg(canvas);
+    // The table's camera sends its picture small and upright: a second compression would only blur thin rims.
+    const body = photo instanceof Promise ? taken : await encodeJpeg(canvas);
     const options = { method: "POST", headers: { "Content-Type": "image/jpeg" }, body };
     const answer = /** @type {A & { text: string }} */ (await fetchJson(path, options, ANSWER_TIMEOUT_MS));
     canvas.setAttribute("aria-label", answer.text);

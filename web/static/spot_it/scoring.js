@@ -218,7 +218,7 @@ export function askScore(view, { counts, firstOut } = {}) {
   };
   const photo = game < BARBARIANS_GAME && photoButton(t("Count by a photo"), "count-photo", (taken) => countByPhoto(view, taken, outField.values().first_out, askScore));
   const camera = isIslandInView(view) && html("button", { type: "button", class: "photo-button", "data-key": "count-camera", onclick: () => countByCamera(view, outField.values().first_out) }, html("b", {}, t("From the table's camera")));
-  requireElement(countField.elements, ".pads-head", HTMLElement).append(...[photo, camera].filter((each) => each !== false));
+  requireElement(countField.elements, ".pads-head", HTMLElement).append(...[photo, camera].flatMap((each) => (each ? [each] : [])));
   /** @type {(colour: string, count: number) => void} */
   const useCount = (colour, count) => {
     const known = countField.pads.flatMap((pad) => {
