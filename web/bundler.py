@@ -17,7 +17,7 @@ import posixpath
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -197,6 +197,10 @@ class _PartOfPage:
         }
 
 
+def _address_of_part(address: Callable[[str], str], path: str, found: re.Match[str]) -> str:
+    return address(_resolve_import(path, found[0]))
+
+
 def _render_modules(
     modules: Sequence[Module], address: PartAddress, start: int = 0, shared: Collection[str] = ()
 ) -> Iterator[str]:
@@ -222,7 +226,7 @@ def _render_modules(
             own.append(f"{fill} = () => ({{ {bindings} }} = m{number[path]});")
             pending.setdefault(number[path], []).append(fill)
         yield f"/*! {module.path} */ const m{n} = await (async () => {{ {' '.join(own)}\n"
-        yield _PART.sub(lambda found, path=module.path: address(_resolve_import(path, found[0])), module.body)  # type: ignore[misc]
+        yield _PART.sub(partial(_address_of_part, address, module.path), module.body)
         yield f"return {{ {', '.join(module.exports)} }};\n}})();\n"
         if module.path in shared:
             yield f'globalThis.pageModules["{module.path}"] = m{n};\n'

@@ -25,7 +25,7 @@ import vision.dice.die_finder
 import vision.dice.reading
 from tests.score.dice_tables import DiceTable, dice_tables, hard_tables
 from vision.dice import DiceReading, DieReading, read_dice
-from vision.dice.draw import draw_dice
+from vision.draw import draw_dice_reading
 from vision.network import Network
 from vision.training.dice.folds import FOLDS, assign_folds
 
@@ -112,7 +112,7 @@ def measure(pictures: Iterable[Labelled], draw: Path | None = None) -> list[Judg
         if draw is not None:
             draw.mkdir(parents=True, exist_ok=True)
             file = one.name.replace("/", "-").split(":")[0].removesuffix(".jpg")
-            cv2.imwrite(str(draw / f"{file}.png"), draw_dice(one.picture, reading))
+            cv2.imwrite(str(draw / f"{file}.png"), draw_dice_reading(one.picture, reading))
     return judged
 
 

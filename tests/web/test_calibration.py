@@ -22,6 +22,7 @@ class FakeCalibration:
     def __init__(self) -> None:
         self.leads = True
         self.calls: list[tuple[Any, ...]] = []
+        self.pictures: list[bool] = []
         self.refusal: str | None = None
         self.jpeg: bytes | None = JPEG
         self.changed = threading.Event()
@@ -44,7 +45,7 @@ class FakeCalibration:
         self._take("skip", step)
 
     def picture(self, *, bare: bool = False) -> bytes | None:
-        self.calls.append(("picture", bare))
+        self.pictures.append(bare)
         return self.jpeg
 
     def _take(self, *call: Any) -> None:
@@ -85,7 +86,7 @@ def test_the_view_is_returned_at_once_or_after_a_change(
 def test_a_picture_to_read_has_no_drawings(client: FlaskClient, calibration: FakeCalibration) -> None:
     client.get("/api/calibration/picture?bare=1")
     client.get("/api/calibration/picture")
-    assert calibration.calls == [("picture", True), ("picture", False)]
+    assert calibration.pictures == [True, False]
 
 
 def test_the_picture_is_returned_unchanged(client: FlaskClient, calibration: FakeCalibration) -> None:

@@ -269,8 +269,6 @@ _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
 _NEIGHBOUR_REACH: Final = 1.07
 """Radius of the part that a neighbour may cover, in radii."""
-_FACE_RING: Final = 3
-"""Index of the ring that shows a card's face, inside of its edge."""
 _MIN_EDGE: Final = 12.0
 """Least difference of an edge from the face, CIELAB units."""
 MIN_SCORE: Final = 0.2
@@ -505,16 +503,6 @@ def _fit_gain(linear: Floats, middles: Floats, axes: Floats, templates: Floats) 
         return float(_likelihoods(lab, templates, _LOOSE_COLOUR).mean((3, 4)).max((0, 2)).sum())
 
     return max((math.log(gain) for gain in _GAINS), key=score)
-
-
-def _find_faces(templates: Floats) -> Floats:
-    """Return the colours inside of the edges, of the kinds whose edge has another one: faces x 3, CIELAB.
-
-    A blurred edge on a light face resembles a light edge, so the bare face competes with the kinds.
-    """
-    face = templates[:, _FACE_RING]
-    has_edge = difference(templates, face[:, None]).max(1) > _MIN_EDGE
-    return np.asarray(face[has_edge], np.float32)
 
 
 def _fit_radius(

@@ -23,7 +23,6 @@ from companion.calibration.steps.picture import StepOverlay, find_obstacle
 from companion.i18n import join_list, sentence
 from companion.sources.camera import Image
 from vision.dice import DieDetection
-from vision.dice.draw import draw_numbers
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.region import DiceRegion
 from vision.dice.resources import (
@@ -36,6 +35,7 @@ from vision.dice.resources import (
     detect_resource_dice,
 )
 from vision.dice.throws import average_pictures, has_changed, shrink_to_grey
+from vision.draw import draw_numbers
 
 FACE_NAMES: Final[Mapping[Resource, str]] = {
     "ore": sentence("ore"),

@@ -32,7 +32,6 @@ from companion.picture_decoder import NoPictureError
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
-from vision.dice.draw import draw_numbers
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.resources import (
     RESOURCES,
@@ -42,6 +41,7 @@ from vision.dice.resources import (
     ResourceFeatures,
     detect_resource_dice,
 )
+from vision.draw import draw_numbers
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

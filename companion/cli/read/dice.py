@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.read.photos import EXIT_NOT_READ, PhotoReading, Picture, add_photo_arguments, read_all
 from vision.dice import DiceReading, read_dice
-from vision.dice.draw import draw_dice
 from vision.dice.region import find_foot
 from vision.dice.resources import ResourceDiceReading, load, read_resource_dice
+from vision.draw import draw_dice_reading
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
             if args.resources
             else read_dice(picture, foot=find_foot(picture))
         )
-        return PhotoReading(to_json(reading), to_text(reading), lambda: draw_dice(picture, reading))
+        return PhotoReading(to_json(reading), to_text(reading), lambda: draw_dice_reading(picture, reading))
 
     return read_all(args, read)
 
