@@ -109,6 +109,8 @@ def changes_seen(page: Page, events: int, happen: Callable[[int], str]) -> list[
         time.sleep(PAUSE_S)
     expect(page.locator("#title")).to_have_text(began[-1][0], timeout=PATIENCE_MS)
     shown: dict[str, float] = page.evaluate("window.shown")
+    if began[-1][0] not in shown:
+        raise RuntimeError(f"the page showed {began[-1][0]!r} before its event")
     times, seen = [], 0.0
     for title, start in reversed(began):
         # Events that a slow page skipped were shown with the next one.
