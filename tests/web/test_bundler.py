@@ -210,6 +210,14 @@ def test_only_style_sheets_are_joined(client: FlaskClient) -> None:
         assert client.get("/styles.css", query_string={"names": names}).status_code == 404
 
 
+def test_a_style_sheet_named_twice_is_refused(client: FlaskClient) -> None:
+    """Otherwise any device could have an answer of any size made, and kept in memory."""
+    assert client.get("/styles.css", query_string={"names": "drawing/base"}).status_code == 200
+    for count in (2, 500):
+        names = ",".join(["drawing/base"] * count)
+        assert client.get("/styles.css", query_string={"names": names}).status_code == 404
+
+
 def test_addresses_in_style_sheets_are_absolute() -> None:
     for path in bundler.STATIC.rglob("*.css"):
         assert re.findall(r'url\("?(?![/#"])[^)]*', path.read_text("utf-8")) == [], path
