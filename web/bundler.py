@@ -105,8 +105,11 @@ def bundle(
 ) -> str:
     """Return scripts, in their order, with all their imports, as the text of one module."""
     modules = _ModuleOrder(scripts, locate).modules
-    pages_parts = [_PartOfPage(scripts, part, locate) for part in parts_of(scripts, locate)]
-    shared = {path for part in pages_parts for path in part.imported}
+    shared = {
+        path
+        for part in _parts(modules)
+        for path in _shared_imports(_ModuleOrder([*scripts, part], locate).modules, len(modules))
+    }
     begin = "globalThis.pageModules = {};\n" if shared else ""
     return begin + "".join(_render_modules(modules, address, shared=shared))
 
@@ -118,14 +121,14 @@ def bundle_part(
     address: PartAddress = static_path_of_part,
 ) -> str:
     """Return a part of the page of these scripts, with the imports that the page lacks, as one module."""
-    page = _PartOfPage(scripts, part, locate)
-    number = {module.path: n for n, module in enumerate(page.order)}
-    text = "".join(_render_modules(page.order, address, page.start))
-    exports = page.order[number[part]].exports
-    imported = ", ".join(f'"{path}": m{n}' for path, n in page.imported.items())
+    start = len(_ModuleOrder(scripts, locate).modules)
+    modules = _ModuleOrder([*scripts, part], locate).modules
+    text = "".join(_render_modules(modules, address, start))
+    imported = ", ".join(f'"{path}": m{n}' for path, n in _shared_imports(modules, start).items())
+    # The part itself comes last, after its imports.
     return (
         f"const {{ {imported} }} = globalThis.pageModules;\n{text}"
-        f"export const {{ {', '.join(exports)} }} = m{number[part]};\n"
+        f"export const {{ {', '.join(modules[-1].exports)} }} = m{len(modules) - 1};\n"
     )
 
 
@@ -144,8 +147,19 @@ def modules_of(scripts: Sequence[str], locate: ModuleLocator = static_path) -> t
 
 def parts_of(scripts: Sequence[str], locate: ModuleLocator = static_path) -> tuple[str, ...]:
     """Return the modules that a page imports when it needs them."""
-    parts = [part for module in _ModuleOrder(scripts, locate).modules for part in module.parts]
-    return tuple(dict.fromkeys(parts))
+    return _parts(_ModuleOrder(scripts, locate).modules)
+
+
+def _parts(modules: Sequence[Module]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(part for module in modules for part in module.parts))
+
+
+def _shared_imports(modules: Sequence[Module], start: int) -> dict[str, int]:
+    """Return the modules before an index that those from it on import, and their indices."""
+    number = {module.path: n for n, module in enumerate(modules)}
+    return {
+        path: number[path] for module in modules[start:] for path, _ in module.imports if number[path] < start
+    }
 
 
 @dataclass
@@ -171,33 +185,7 @@ class _ModuleOrder:
         self.modules.append(module)
 
 
-@dataclass
-class _PartOfPage:
-    """A part of a page.
-
-    Attributes:
-        order: the page's modules, then those that the part adds.
-        start: the index of the first module that the part adds.
-        imported: the page's modules that the part imports, and their indices.
-    """
-
-    scripts: Sequence[str]
-    part: str
-    locate: ModuleLocator
-
-    def __post_init__(self) -> None:
-        self.start = len(_ModuleOrder(self.scripts, self.locate).modules)
-        self.order = _ModuleOrder([*self.scripts, self.part], self.locate).modules
-        number = {module.path: n for n, module in enumerate(self.order)}
-        self.imported = {
-            path: number[path]
-            for module in self.order[self.start :]
-            for path, _ in module.imports
-            if number[path] < self.start
-        }
-
-
-def _address_of_part(address: Callable[[str], str], path: str, found: re.Match[str]) -> str:
+def _address_of_part(address: PartAddress, path: str, found: re.Match[str]) -> str:
     return address(_resolve_import(path, found[0]))
 
 
