@@ -248,8 +248,7 @@ class ReachTracker:
 # Detect changed places: small samples around every site and hex, compared independently of light.
 #
 # A place is sampled at a piece's position (its core) and around it (its ring). The ring measures the change
-# of
-# light since the place was last accepted, the core any other change.
+# of light since the place was last accepted, the core any other change.
 
 
 SPOTS: Final[Points] = np.vstack([SITE_PLACES, CENTRES])
