@@ -17,13 +17,18 @@ from inserts import insert
 
 from companion.cli.common.config import default_measurements
 from companion.measurements import ComputerFigures, Measurements, load_measurements
-from companion.sources.tower.stand_ins.bench_test import USB_V, added_volts, bench_volts, lamp_light
+from companion.sources.tower.stand_ins.bench_test import (
+    USB_V,
+    added_volts,
+    bench_milliamperes,
+    bench_volts,
+    lamp_light,
+)
 from companion.sources.tower.stand_ins.light_budget import (
     LAMP,
     MAX_LAMP_MA,
     POCKET_LAMPS,
     RESISTORS,
-    LampDrive,
     choose_resistors,
 )
 
@@ -84,7 +89,7 @@ def lamp_currents() -> str:
         [count * choice.drive(pocket).milliamperes(lamp) for pocket, count in enumerate(POCKET_LAMPS)]
         for choice, lamp in ((RESISTORS, LAMP), (strongest, weakest))
     )
-    alone = LampDrive(strongest.resistor_ohm, 0.0, 0, USB_V).milliamperes(weakest)
+    alone = bench_milliamperes(weakest, strongest.resistor_ohm)
     return (
         f"A lamp of the bill gets {lamps[0]:.0f} mA at lamp 1 and {lamps[1]:.0f} at lamp 2, and bears"
         f" {MAX_LAMP_MA:.0f}. Lamp 1 takes {wires[0]:.0f} mA,\nlamp 2 {wires[1]:.0f} mA; with"

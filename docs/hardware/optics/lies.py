@@ -6,6 +6,7 @@ little off their places, some worn, under glass that is clean to dirty. A wrong 
 
 from __future__ import annotations
 
+import argparse
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -101,10 +102,10 @@ def _half_width(size: float, turn: float) -> float:
     return size / 2 * (abs(math.cos(angle)) + abs(math.sin(angle)))
 
 
-def bench() -> Bench:
-    """Return the pocket as drawn."""
+def bench(paper: bool = False) -> Bench:
+    """Return the pocket as drawn, calibrated with white dice or with a strip of paper."""
     design = printed_design(measures())
-    return Bench(design, trace_design(design, RAYS), WIRING, SIZE)
+    return Bench(design, trace_design(design, RAYS), WIRING, SIZE, paper)
 
 
 def read_placed_dice(
@@ -135,10 +136,13 @@ def table(pocket: Bench, dice: int) -> str:
 
 
 def main() -> None:
-    """Print the table, and write it into hardware.md if that exists."""
-    made = table(bench(), DICE)
+    """Print the table; write that of a tower calibrated with white dice into hardware.md if that exists."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--paper", action="store_true", help="calibrate with a strip of paper; only print")
+    args = parser.parse_args()
+    made = table(bench(args.paper), DICE)
     print(made)
-    if PAGE.exists():
+    if PAGE.exists() and not args.paper:
         before, _, after = PAGE.read_text("utf-8").partition(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{made}\n{END}{after.partition(END)[2]}", "utf-8")
 

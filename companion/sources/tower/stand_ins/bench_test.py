@@ -20,6 +20,11 @@ MAX_SHARE: Final = 10.0
 """Lamps and sensors within their tolerances give half to two and a quarter times the predicted light."""
 
 
+def bench_milliamperes(lamp: LightDiode, resistor_ohm: float, supply_v: float = USB_V) -> float:
+    """Return the current through each lamp of the bench test, which has no transistor."""
+    return 1000 * (supply_v - lamp.threshold_v) / (resistor_ohm + lamp.slope_ohm)
+
+
 def bench_volts(
     lamp: LightDiode, resistor_ohm: float, supply_v: float = USB_V, body: str | None = None
 ) -> float:
@@ -37,9 +42,9 @@ def bench_volts(
         pockets.millivolts(pockets.PocketContents((die, None), room=0), optics)[0, 1, list(CORNERS)].mean()
         / 1000
     )
-    milliamperes = 1000 * (supply_v - lamp.threshold_v) / (resistor_ohm + lamp.slope_ohm)
+    light = lamp.candela * bench_milliamperes(lamp, resistor_ohm, supply_v)
     reckoned = LAMP.candela * RESISTORS.drive(0).milliamperes(LAMP)
-    return float(min(nominal * lamp.candela * milliamperes / reckoned, supply_v - SATURATED_V))
+    return float(min(nominal * light / reckoned, supply_v - SATURATED_V))
 
 
 def added_volts(lamp: LightDiode, resistor_ohm: float, supply_v: float = USB_V, body: str = "white") -> float:
