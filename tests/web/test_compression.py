@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from web.bundler import STATIC
 from web.compression import minify_script
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
+ESBUILD = Path(__file__).parent / "node" / "node_modules" / ".bin" / "esbuild"
 
 
 @pytest.fixture
@@ -97,10 +100,30 @@ def test_an_unknown_token_is_reported_with_its_line() -> None:
         minify_script(b"a = 1;\nb = `unfinished")
 
 
-def test_minified_scripts_have_the_same_tokens() -> None:
+def test_minified_scripts_are_minified_once_and_for_all() -> None:
     for path in STATIC.rglob("*.js"):
         minified = minify_script(path.read_bytes())
         assert minify_script(minified) == minified, path
+
+
+def test_minified_scripts_have_the_same_tokens(tmp_path: Path) -> None:
+    """esbuild, which parses scripts, prints a minified script as it prints its source."""
+    sources = sorted(STATIC.rglob("*.js"))
+    printed = {}
+    for kind, convert in {"source": bytes, "minified": minify_script}.items():
+        for n, path in enumerate(sources):
+            file = tmp_path / kind / f"{n}.js"
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(convert(path.read_bytes()))
+        folder = tmp_path / f"{kind}-printed"
+        subprocess.run(
+            [ESBUILD, "--minify-whitespace", "--log-level=warning", f"--outdir={folder}", "*.js"],
+            cwd=tmp_path / kind,
+            check=True,
+        )
+        printed[kind] = [(folder / f"{n}.js").read_bytes() for n in range(len(sources))]
+    for path, source, minified in zip(sources, printed["source"], printed["minified"], strict=True):
+        assert minified == source, path
 
 
 def test_styles_are_sent_without_the_spaces_that_separate_nothing(client: FlaskClient) -> None:
