@@ -6,7 +6,7 @@ import { askEntry } from "../log/entry.js";
 import { INSERTABLE_KINDS, fieldsOf } from "../base_entries/fields.js";
 import { askCounts, askDice } from "../base_entries/table_dialogs.js";
 import { card } from "../drawing/cards.js";
-import { elementById, panel } from "../drawing/dom.js";
+import { elementById, panel, patchChildren } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { QUESTIONS, news } from "./question_text.js";
 import { CHANGES, publicViolationText, kindName, eventText } from "./event_text.js";
@@ -89,9 +89,9 @@ const parts = [
   palettePanel(elementById("palette")),
   animateDice(elementById("roll"), rollPanel(elementById("roll"), () => (canEnter() ? askEntry : null))),
   panel(elementById("to-do"), pickToDo, drawToDo),
-  animateCards(elementById("players"), panel(elementById("players"), pickPlayers, drawPlayers)),
-  panel(elementById("bank"), pickBank, drawBank),
-  panel(elementById("log"), pickLog, drawLog),
+  animateCards(elementById("players"), panel(elementById("players"), pickPlayers, drawPlayers, patchChildren)),
+  panel(elementById("bank"), pickBank, drawBank, patchChildren),
+  panel(elementById("log"), pickLog, drawLog, patchChildren),
   actionBar(elementById("actions"), pickActions, actions),
 ];
 

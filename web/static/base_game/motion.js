@@ -153,10 +153,10 @@ export function animateDice(root, draw) {
     root.querySelectorAll(".die").forEach((die, n) => {
       const side = n % 2 ? 1 : -1;
       const frames = [
-        { translate: `${side * 30}px -46px`, rotate: `${side * 300}deg`, scale: 0.7 },
-        { translate: `${side * 6}px 0px`, rotate: `${side * 50}deg`, scale: 1, offset: 0.6 },
-        { translate: `${side * 3}px -9px`, rotate: `${side * 18}deg`, offset: 0.78 },
-        { translate: "0px 0px", rotate: "0deg", scale: 1 },
+        { transform: `translate(${side * 30}px, -46px) rotate(${side * 300}deg) scale(0.7)` },
+        { transform: `translate(${side * 6}px, 0px) rotate(${side * 50}deg) scale(1)`, offset: 0.6 },
+        { transform: `translate(${side * 3}px, -9px) rotate(${side * 18}deg) scale(1)`, offset: 0.78 },
+        { transform: "translate(0px, 0px) rotate(0deg) scale(1)" },
       ];
       animate(die, frames, { duration: motionDuration("tumble") + n * SECOND_DIE_EXTRA_MS, easing: "ease-out" });
     });
