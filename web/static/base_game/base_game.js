@@ -15,7 +15,7 @@ import { BEGINNERS, describeLocation } from "../island/sites.js";
 import { islandPanel, drawIsland, drawBoard } from "../island/island.js";
 import { palettePanel } from "../island/palette.js";
 import { islandSettings } from "../island/rotation.js";
-import { drawLog, pickLog } from "../log/log.js";
+import { logPanel } from "../log/log.js";
 import { canEnter } from "../pairing/device_role.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { rollPanel } from "./roll.js";
@@ -91,7 +91,7 @@ const parts = [
   panel(elementById("to-do"), pickToDo, drawToDo),
   animateCards(elementById("players"), panel(elementById("players"), pickPlayers, drawPlayers, patchChildren)),
   panel(elementById("bank"), pickBank, drawBank, patchChildren),
-  panel(elementById("log"), pickLog, drawLog, patchChildren),
+  logPanel(elementById("log")),
   actionBar(elementById("actions"), pickActions, actions),
 ];
 

@@ -35,30 +35,11 @@ export function svg(tag, attributes = {}, ...children) {
 function fillElement(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) continue;
-    if (typeof value === "function") listen(node, name.slice("on".length), value);
+    if (typeof value === "function") node.addEventListener(name.slice("on".length), value);
     else node.setAttribute(name, value === true ? "" : `${value}`);
   }
   node.append(...flattenContent(children));
   return node;
-}
-
-/**
- * The listeners of elements by the kind of event. An element that is drawn again gets those of its new drawing.
- *
- * @type {WeakMap<Element, { [kind: string]: (event: any) => unknown }>} (any: each kind has its own event)
- */
-const listeners = new WeakMap();
-
-/**
- * @param {Element} node
- * @param {string} kind
- * @param {(event: any) => unknown} listener (any: as above)
- */
-function listen(node, kind, listener) {
-  const own = listeners.get(node) ?? {};
-  listeners.set(node, own);
-  own[kind] = listener;
-  node.addEventListener(kind, (event) => listeners.get(node)?.[kind]?.(event));
 }
 
 /**
@@ -198,10 +179,11 @@ export function setAttributes(element, attributes) {
  * Create a cache of drawings by key: an element is drawn again only if its look has changed. A look names everything
  * that the drawing depends on.
  *
- * @returns {(key: string, look: string, draw: () => SVGElement) => SVGElement}
+ * @template {Element} [E=Element]
+ * @returns {(key: string, look: string, draw: () => E) => E}
  */
 export function elementCache() {
-  /** @type {Map<string, { look: string, element: SVGElement }>} */
+  /** @type {Map<string, { look: string, element: E }>} */
   const drawn = new Map();
   return (key, look, draw) => {
     let known = drawn.get(key);
@@ -210,99 +192,55 @@ export function elementCache() {
   };
 }
 
-// Changing a drawing into another one. A browser computes styles, layout and pixels only of what has changed, and the
-// focus, running animations and scroll positions stay.
-
-/** Elements that are kept as they are or replaced: a tap must not act on what its target has become meanwhile. */
-const CONTROLS = "button, a, input, select, textarea, details, img";
-
 /**
- * The key by which a node is found again among its siblings: its own, or its first child's.
- *
- * @param {Node | null} node
- */
-const keyOf = (node) => (node instanceof Element ? (keyIn(node) ?? keyIn(node.firstElementChild)) : undefined);
-
-/** @param {Element | null} element */
-const keyIn = (element) => element?.getAttribute("data-key") ?? undefined;
-
-/**
- * Change the children of an element into other ones with few changes. Nodes of a new drawing that is like the shown one
- * are not used.
+ * Set the children of an element. Those that it has already stay in place, which a browser needn't draw again.
  *
  * @param {Element} root
  * @param {(Node | string)[]} children
- * @param {(shown: Node, next: Node) => boolean} patch
  */
-export function patchChildren(root, children, patch = patchNode) {
-  const wanted = children.map((child) => (typeof child === "string" ? new Text(child) : child));
-  const keys = new Set(wanted.map(keyOf));
-  /** @type {Map<string, Node>} */
-  const shown = new Map();
-  for (const child of /** @type {ChildNode[]} */ ([...root.childNodes])) {
-    const key = keyOf(child);
-    if (!keys.has(key)) child.remove();
-    else if (key) shown.set(key, child);
-  }
+export function exchangeChildren(root, children) {
+  const staying = new Set(children);
+  for (const child of [...root.childNodes]) if (!staying.has(child)) root.removeChild(child);
   let at = root.firstChild;
-  for (const next of wanted) {
-    const key = keyOf(next);
-    const like = next.parentNode === root ? next : key ? shown.get(key) : keyOf(at) ? null : at;
-    if (key) shown.delete(key);
-    if (like && (like === next || patch(like, next))) {
-      if (like === at) at = at.nextSibling;
-      else root.insertBefore(like, at);
-    } else {
-      const stale = at !== null && like === at ? at : null;
-      root.insertBefore(next, at);
-      if (stale) at = stale.nextSibling;
-      stale?.remove();
-    }
-  }
-  while (at) {
-    const { nextSibling } = at;
-    at.remove();
-    at = nextSibling;
+  for (const child of children) {
+    if (child === at) at = at.nextSibling;
+    else root.insertBefore(typeof child === "string" ? new Text(child) : child, at);
   }
 }
 
 /**
- * Replace the children of an element but those that stay, such as elements of a cache.
+ * Change the children of an element into a new drawing, which a browser computes only where they differ. It is for
+ * drawings without listeners, because the shown elements keep theirs.
  *
  * @param {Element} root
  * @param {(Node | string)[]} children
  */
-export const exchangeChildren = (root, children) => patchChildren(root, children, () => false);
+export function patchChildren(root, children) {
+  const shown = [...root.childNodes];
+  if (shown.length !== children.length) root.replaceChildren(...children);
+  else children.forEach((child, n) => patchNode(shown[n], typeof child === "string" ? new Text(child) : child));
+}
 
 /**
- * Change a node into another one. Returns false if it has to be replaced.
- *
- * @param {Node} shown
+ * @param {ChildNode} shown
  * @param {Node} next
  */
 function patchNode(shown, next) {
-  if (shown.nodeName !== next.nodeName) return false;
-  if (shown instanceof Text && next instanceof Text) {
-    if (shown.data !== next.data) shown.data = next.data;
-    return true;
-  }
-  const [element, wanted] = /** @type {[Element, Element]} */ ([shown, next]);
-  if (element.matches(CONTROLS) && !element.isEqualNode(wanted)) return false;
-  const heard = listeners.get(wanted);
-  if (`${Object.keys(listeners.get(element) ?? {})}` !== `${Object.keys(heard ?? {})}`) return false;
-  if (heard) listeners.set(element, heard);
-  for (const { name } of [...element.attributes]) if (!wanted.hasAttribute(name)) element.removeAttribute(name);
-  setAttributes(element, Object.fromEntries([...wanted.attributes].map(({ name, value }) => [name, value])));
-  patchChildren(element, [...wanted.childNodes]);
-  return true;
+  if (shown.isEqualNode(next)) return;
+  if (shown instanceof Text && next instanceof Text) shown.data = next.data;
+  else if (shown instanceof Element && next instanceof Element && shown.nodeName === next.nodeName) {
+    for (const { name } of [...shown.attributes]) if (!next.hasAttribute(name)) shown.removeAttribute(name);
+    setAttributes(shown, Object.fromEntries([...next.attributes].map(({ name, value }) => [name, value])));
+    patchChildren(shown, [...next.childNodes]);
+  } else shown.replaceWith(next);
 }
 
 /**
  * Create the draw callback of a part of the page. It redraws only if its data has changed.
  *
  * `pick` selects the part's data from the state. `draw` creates its children from the data, in the current language and
- * for the device's role (pairing/device_role.js). `show` puts them on the page: with `patchChildren`, what looks as
- * before keeps its elements. The focus moves to the new element with the same `data-key`.
+ * for the device's role (pairing/device_role.js). `show` puts them on the page: `exchangeChildren` and `patchChildren`
+ * keep elements. The focus moves to the new element with the same `data-key`.
  *
  * @template S, P
  * @param {Element} root

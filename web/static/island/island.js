@@ -162,6 +162,7 @@ export const drawLand = (land, tap, ask = tap) => Object.keys(HEXES).map((id) =>
  * @returns {(land: Land) => SVGElement[]}
  */
 function landLayer(tap, ask) {
+  /** @type {ReturnType<typeof elementCache<SVGElement>>} */
   const cached = elementCache();
   return (land) =>
     Object.keys(HEXES).map((id) => {

@@ -122,6 +122,7 @@ const DROP_HEIGHT = 0.7;
  * @param {Api.PieceStands[]} pieces
  */
 export function animateChanges(what, picture, turn, pieces) {
+  if (what === null || what.isRolled) pulsing.splice(0).forEach((copy) => copy.remove());
   if (what === null) return;
   const above = toTranslate(toIslandDirection([0, -DROP_HEIGHT], turn));
   for (const at of what.put) {
@@ -139,7 +140,13 @@ export function animateChanges(what, picture, turn, pieces) {
   if (what.isRolled) afterDrawing(() => pulseTokens(picture));
 }
 
-/** Half the width of a pulsing token's drawing, in hex sides. */
+/**
+ * The copies of tokens that pulse.
+ *
+ * @type {Element[]}
+ */
+let pulsing = [];
+/** Half the width of a copy, in hex sides. */
 const PULSE_RADIUS = 0.5;
 
 /**
@@ -151,6 +158,7 @@ const PULSE_RADIUS = 0.5;
 function pulseTokens(picture) {
   const copies = findAll(picture, ".hex-rolled .token-disc", SVGCircleElement).map(copyToken);
   document.body.append(...copies);
+  pulsing = copies;
   for (const copy of copies) {
     const frames = [1, 1.22, 1, 1.12, 1].map((scale) => ({ transform: `rotate(${pageRotation()}deg) scale(${scale})` }));
     const pulse = animate(copy, frames, { duration: "pulse" });

@@ -97,6 +97,7 @@ const TARGET_LABELS = {
  */
 export function sitesLayer(tap, ask) {
   // Most events change few of the 126 sites.
+  /** @type {ReturnType<typeof elementCache<SVGElement>>} */
   const cached = elementCache();
   /** @type {string[]} */
   let due = [];
