@@ -41,7 +41,9 @@ export function islandPanel(root) {
     ["sea", "harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
   );
   const rotatedGroup = svg("g", { class: "turned" }, Object.values(layers));
-  const picture = svg("svg", { class: "map", role: "group" }, lightGradients(), rotatedGroup);
+  // It takes taps while they are ignored.
+  const shield = svg("rect", { class: "shield" });
+  const picture = svg("svg", { class: "map", role: "group" }, lightGradients(), rotatedGroup, shield);
   const notes = html("div", { class: "island-notes" });
   const turns = html("div", { class: "island-turns" });
   root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
@@ -96,8 +98,9 @@ export function islandPanel(root) {
   function draw(view) {
     const changes = diffViews(isShown ? shown : undefined, view);
     [shown, isShown] = [view, true];
-    const viewBox = boundingBox(islandRotationOnPage(), Object.keys(knownLayout(view).harbors)).join(" ");
-    setAttributes(picture, { "aria-label": t("The island"), viewBox });
+    const [x, y, width, height] = boundingBox(islandRotationOnPage(), Object.keys(knownLayout(view).harbors)).map(String);
+    setAttributes(picture, { "aria-label": t("The island"), viewBox: `${x} ${y} ${width} ${height}` });
+    setAttributes(shield, { x, y, width, height });
     setAttributes(rotatedGroup, { transform: `rotate(${islandRotationOnPage()})` });
     panels.forEach((part) => part(view));
     const land = pickLand(view);
