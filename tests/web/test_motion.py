@@ -44,6 +44,8 @@ def roll_and_pass_on(page: Page, table: FakeTable) -> list[Any]:
     players = [{**player, "longest_road": player["colour"] == "red"} for player in view["players"]]
     table.change_view(players=players, robber="h0,0")
     expect(page.locator(".robber[data-at='h0,0']")).to_have_count(1)
+    # Cards start in the frame that shows the change.
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     moved: list[Any] = page.evaluate("window.moved")
     return moved
 
