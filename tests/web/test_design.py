@@ -48,6 +48,12 @@ def test_used_variables_are_tokens_or_declared_by_pages() -> None:
     assert {sheet: names for sheet, names in slips.items() if names} == {}
 
 
+def test_no_rule_is_about_any_element_after_another() -> None:
+    """A browser would compute all styles of a parent again whenever one of its children comes or goes."""
+    wide = re.compile(r"[+~]\s*\*")
+    assert [name for name in SHEETS if wide.search((STATIC / name).read_text("utf-8"))] == []
+
+
 def test_templates_name_no_missing_style_sheet() -> None:
     """A browser passes over a missing style sheet in silence."""
     templates = {path.name: path.read_text("utf-8") for path in TEMPLATES.glob("*.html")}

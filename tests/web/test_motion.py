@@ -28,6 +28,11 @@ RECORD_MOTION = """() => {
 
 
 LONGEST_MS = 900
+FRAMES = 20
+# Shows so many frames, each as soon as possible.
+SHOW_FRAMES = """async (frames) => {
+  for (let n = 0; n < frames; n += 1) await new Promise(requestAnimationFrame);
+}"""
 
 
 def roll_and_pass_on(page: Page, table: FakeTable) -> list[Any]:
@@ -44,8 +49,59 @@ def roll_and_pass_on(page: Page, table: FakeTable) -> list[Any]:
     players = [{**player, "longest_road": player["colour"] == "red"} for player in view["players"]]
     table.change_view(players=players, robber="h0,0")
     expect(page.locator(".robber[data-at='h0,0']")).to_have_count(1)
+    # Cards start in the frame that shows the change.
+    page.evaluate("() => new Promise(requestAnimationFrame)")
     moved: list[Any] = page.evaluate("window.moved")
     return moved
+
+
+def roll(page: Page, table: FakeTable) -> None:
+    """Roll, and wait until the tokens of the hexes move."""
+    log = table.snapshot()["game"]["view"]["log"]
+    table.change_view(log=[*log, {**log[-2], "number": log[-1]["number"] + 1}], turn=13)
+    expect(page.locator(".pulse")).to_have_count(2)
+
+
+def test_the_page_is_not_laid_out_while_dice_tokens_and_cards_move(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    # Animations that start are slow, so that all of them run in each of the frames.
+    page.evaluate("""() => {
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (frames, timing) {
+        return animate.call(this, frames, { ...timing, delay: 0, duration: 1e6 });
+      };
+    }""")
+    roll(page, table)
+    expect(page.locator(".flying-card")).to_have_count(5)
+    assert page.locator(".die").evaluate_all("all => all.every((die) => die.getAnimations().length)")
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def layouts() -> float:
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        return float(next(each["value"] for each in metrics if each["name"] == "LayoutCount"))
+
+    before = layouts()
+    page.evaluate(SHOW_FRAMES, FRAMES)
+    # The clocks change each second.
+    assert layouts() - before < FRAMES / 2
+    session.detach()
+
+
+def test_a_pulsing_token_covers_the_token_of_its_hex(look: Look, table: FakeTable) -> None:
+    page = look(table)
+    # Without motion each stays where it begins.
+    page.evaluate("() => { Element.prototype.animate = () => ({}) }")
+    roll(page, table)
+    centres = """all => all.map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return [x + width / 2, y + height / 2, width].map(Math.round);
+    })"""
+    tokens = page.locator(".hex-rolled .token-disc")
+    island = page.locator("#island .hex-rolled .token-disc").evaluate_all(centres)
+    assert len(island) == 2
+    assert page.locator(".pulse .token-disc").evaluate_all(centres) == island
+    expect(tokens).to_have_count(4)
 
 
 def test_all_animations_end_within_a_second(look: Look, table: FakeTable) -> None:

@@ -68,7 +68,7 @@ test("a piece that is put down drops", async () => {
 test("dice that were rolled just now tumble to their faces", async () => {
   await happen(ROLL);
   const dice = moved.filter(({ what }) => what === "die");
-  assert.deepEqual(dice.map(({ ends }) => ends.rotate), ["0deg", "0deg"]);
+  assert.deepEqual(dice.map(({ ends }) => ends.transform), Array(2).fill("translate(0px, 0px) rotate(0deg) scale(1)"));
   assertQuick();
 });
 

@@ -18,6 +18,29 @@ test("the log has the newest line first", () => {
   assert.deepEqual(page.texts("#log .entry").slice(0, 3), [built, "Ana rolls 3 + 5 = 8Turn 12", "Ben buys a development card"]);
 });
 
+test("a roll draws only what it changes", async () => {
+  const { log, players, bank } = page.server.snapshot.game.view;
+  const parts = ["#island .hex", "#island .site", "#log .entry", "#players *", "#bank *"];
+  const before = Object.fromEntries(parts.map((part) => [part, page.all(part)]));
+  const roll = { number: 90, as_of: 90, source: "tower", certainty: 1, event: { kind: "roll", player: "red", dice: [3, 5] }, violations: [] };
+  const [first, ...others] = players;
+  await page.changeView({ log: [...log, roll], players: [{ ...first, cards: first.cards + 1 }, ...others], bank: { ...bank, wool: 7 } });
+  const drawn = (part) => page.all(part).filter((each) => !before[part].includes(each)).map((each) => page.text(each));
+  assert.deepEqual(parts.map(drawn), [[], [], ["Ana rolls 3 + 5 = 8Turn 12"], [], []]);
+  // What has changed is shown nevertheless.
+  assert.equal(page.all("#island .hex-rolled").length, 2);
+  assert.match(page.text(`.player[data-colour=${first.colour}] [data-stat=cards]`), new RegExp(`^\\D*${first.cards + 1}\\D`));
+  assert.match(page.text("#bank [data-resource=wool]"), /^7/);
+});
+
+test("an undone line leaves the log, and the others stay", async () => {
+  const { log } = page.server.snapshot.game.view;
+  const lines = page.all("#log .entry");
+  await page.changeView({ log: log.slice(0, -1) });
+  assert.deepEqual(page.all("#log .entry"), lines.slice(1));
+  assert.deepEqual(page.all("#log .entry[tabindex='0']"), [lines[1]]);
+});
+
 test("a line that breaks a rule is flagged with the rule", () => {
   assert.equal(page.all("#log .entry-flagged").length, 1);
   assert.match(page.text("#log .entry-flagged"), /Ben builds a city.*not enough cards to pay/);
@@ -144,7 +167,9 @@ test("a change at the table is shown", async () => {
 test("a hex keeps the keyboard focus when the island is redrawn", async () => {
   const before = page.$(".hex[data-key='h1,0']");
   before.focus();
-  await page.changeView({ robber: "h0,0", roll: null, log: [] });
+  const { layout } = page.server.snapshot.game.view;
+  const hexes = { ...layout.hexes, "h1,0": { terrain: "desert", number: null } };
+  await page.changeView({ layout: { ...layout, hexes }, roll: null, log: [] });
   assert.equal(page.text("#roll"), "No roll yet");
   assert.notEqual(page.$(".hex[data-key='h1,0']"), before);
   assert.equal(page.document.activeElement.dataset.key, "h1,0");

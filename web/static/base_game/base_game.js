@@ -6,7 +6,7 @@ import { askEntry } from "../log/entry.js";
 import { INSERTABLE_KINDS, fieldsOf } from "../base_entries/fields.js";
 import { askCounts, askDice } from "../base_entries/table_dialogs.js";
 import { card } from "../drawing/cards.js";
-import { elementById, panel } from "../drawing/dom.js";
+import { elementById, panel, patchChildren } from "../drawing/dom.js";
 import { sign } from "../drawing/signs.js";
 import { QUESTIONS, news } from "./question_text.js";
 import { CHANGES, publicViolationText, kindName, eventText } from "./event_text.js";
@@ -15,7 +15,7 @@ import { BEGINNERS, describeLocation } from "../island/sites.js";
 import { islandPanel, drawIsland, drawBoard } from "../island/island.js";
 import { palettePanel } from "../island/palette.js";
 import { islandSettings } from "../island/rotation.js";
-import { drawLog, pickLog } from "../log/log.js";
+import { logPanel } from "../log/log.js";
 import { canEnter } from "../pairing/device_role.js";
 import { drawBank, drawPlayers, pickBank, pickPlayers } from "./players.js";
 import { rollPanel } from "./roll.js";
@@ -89,9 +89,9 @@ const parts = [
   palettePanel(elementById("palette")),
   animateDice(elementById("roll"), rollPanel(elementById("roll"), () => (canEnter() ? askEntry : null))),
   panel(elementById("to-do"), pickToDo, drawToDo),
-  animateCards(elementById("players"), panel(elementById("players"), pickPlayers, drawPlayers)),
-  panel(elementById("bank"), pickBank, drawBank),
-  panel(elementById("log"), pickLog, drawLog),
+  animateCards(elementById("players"), panel(elementById("players"), pickPlayers, drawPlayers, patchChildren)),
+  panel(elementById("bank"), pickBank, drawBank, patchChildren),
+  logPanel(elementById("log")),
   actionBar(elementById("actions"), pickActions, actions),
 ];
 

@@ -3,7 +3,7 @@
 import { html } from "../drawing/dom.js";
 import { UNKNOWN_CARD, card as cardOf } from "../drawing/cards.js";
 import { PRODUCES } from "../drawing/signs.js";
-import { motionDuration, animate, isMotionEnabled } from "../device/motion.js";
+import { motionDuration, afterDrawing, animate } from "../device/motion.js";
 import { diffViews } from "../island/motion.js";
 
 /** Further cards are indistinguishable. At this limit the last one arrives within 900 ms. */
@@ -21,21 +21,28 @@ export function animateCards(root, draw) {
   let previous;
   /** @type {Element[]} */
   let flying = [];
+  let newest = 0;
   return (view) => {
     const change = diffViews(previous, view);
     const before = previous;
     previous = view;
     draw(view);
     if (!before) return;
+    const isOther = change === null || change.isRolled || change.stolen || change.won.length > 0;
+    if (!isOther) return;
     // A new change is shown immediately and cancels running animations.
-    if (change === null || change.isRolled || change.stolen || change.won.length) flying.splice(0).forEach((card) => card.remove());
-    if (change === null || !isMotionEnabled()) return;
+    const own = (newest += 1);
+    flying.splice(0).forEach((card) => card.remove());
+    if (change === null) return;
     if (change.isRolled) for (const kind of view.roll?.shortage ?? []) shake(document.querySelector(`#bank [data-resource="${kind}"]`));
-    const flights = [...change.won.map(specialCardFlight), ...(change.isRolled ? productionFlights(view) : [])];
-    if (change.stolen) flights.push({ kind: null, from: document.querySelector(countSelector(change.stolen.from)), to: change.stolen.by });
-    // Read all positions before changing the DOM, so that the browser computes the layout only once.
-    const paths = flights.slice(0, MAX_FLYING_CARDS).flatMap((flight) => flightPath(root, flight));
-    flying = paths.map((path, n) => flyCard(path, n * motionDuration("stagger")));
+    afterDrawing(() => {
+      if (own !== newest) return;
+      const flights = [...change.won.map(specialCardFlight), ...(change.isRolled ? productionFlights(view) : [])];
+      if (change.stolen) flights.push({ kind: null, from: document.querySelector(countSelector(change.stolen.from)), to: change.stolen.by });
+      // Read all positions before changing the DOM, so that the browser computes the layout only once.
+      const paths = flights.slice(0, MAX_FLYING_CARDS).flatMap((flight) => flightPath(root, flight));
+      flying = paths.map((path, n) => flyCard(path, n * motionDuration("stagger")));
+    });
   };
 }
 
@@ -153,10 +160,10 @@ export function animateDice(root, draw) {
     root.querySelectorAll(".die").forEach((die, n) => {
       const side = n % 2 ? 1 : -1;
       const frames = [
-        { translate: `${side * 30}px -46px`, rotate: `${side * 300}deg`, scale: 0.7 },
-        { translate: `${side * 6}px 0px`, rotate: `${side * 50}deg`, scale: 1, offset: 0.6 },
-        { translate: `${side * 3}px -9px`, rotate: `${side * 18}deg`, offset: 0.78 },
-        { translate: "0px 0px", rotate: "0deg", scale: 1 },
+        { transform: `translate(${side * 30}px, -46px) rotate(${side * 300}deg) scale(0.7)` },
+        { transform: `translate(${side * 6}px, 0px) rotate(${side * 50}deg) scale(1)`, offset: 0.6 },
+        { transform: `translate(${side * 3}px, -9px) rotate(${side * 18}deg) scale(1)`, offset: 0.78 },
+        { transform: "translate(0px, 0px) rotate(0deg) scale(1)" },
       ];
       animate(die, frames, { duration: motionDuration("tumble") + n * SECOND_DIE_EXTRA_MS, easing: "ease-out" });
     });

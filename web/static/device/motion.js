@@ -33,6 +33,16 @@ export const motionDuration = (token) =>
   (durations[token] ??= parseFloat(getComputedStyle(document.documentElement).getPropertyValue(`--${token}`)) || 0);
 
 /**
+ * Call a function once the whole page is drawn, if animations run. It may read positions: the browser computes the
+ * layout only once for each frame.
+ *
+ * @param {() => void} start
+ */
+export function afterDrawing(start) {
+  if (isMotionEnabled()) requestAnimationFrame(start);
+}
+
+/**
  * Animate an element to its current state, if animations run. `duration` is a token's name, or milliseconds.
  *
  * @param {Element | null} element

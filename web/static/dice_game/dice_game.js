@@ -5,7 +5,7 @@ import { currentView } from "../table/game.js";
 import { enter, enterWithNotice } from "../network/api.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
-import { drawLog, pickLog } from "../log/log.js";
+import { logPanel } from "../log/log.js";
 import { t, word } from "../language/i18n.js";
 import { withTurn, onSelectionChange, dicePanel } from "./dice.js";
 import { INSERTABLE_KINDS, fieldsOf } from "./fields.js";
@@ -59,7 +59,7 @@ const parts = [
   panel(elementById("large"), pickLarge, drawLarge),
   buildsPanel(elementById("builds")),
   panel(elementById("sheets"), pickSheets, drawSheets),
-  panel(elementById("log"), pickLog, drawLog),
+  logPanel(elementById("log")),
   actionBar(elementById("actions"), pickActions, actions),
 ];
 onSelectionChange(() => parts.forEach((part) => part(currentView())));

@@ -166,18 +166,90 @@ export function setBusy(button, busy) {
 }
 
 /**
+ * Set attributes whose values have changed: to set one again costs a browser as much as a change.
+ *
+ * @param {Element} element
+ * @param {{ [name: string]: string }} attributes
+ */
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+}
+
+/**
+ * Create a cache of drawings by key: an element is drawn again only if its look has changed. A look names everything
+ * that the drawing depends on.
+ *
+ * @template {Element} [E=Element]
+ * @returns {(key: string, look: string, draw: () => E) => E}
+ */
+export function elementCache() {
+  /** @type {Map<string, { look: string, element: E }>} */
+  const drawn = new Map();
+  return (key, look, draw) => {
+    let known = drawn.get(key);
+    if (known?.look !== look) drawn.set(key, (known = { look, element: draw() }));
+    return known.element;
+  };
+}
+
+/**
+ * Set the children of an element. Those that it has already stay in place, which a browser needn't draw again.
+ *
+ * @param {Element} root
+ * @param {(Node | string)[]} children
+ */
+export function exchangeChildren(root, children) {
+  const staying = new Set(children);
+  for (const child of [...root.childNodes]) if (!staying.has(child)) root.removeChild(child);
+  let at = root.firstChild;
+  for (const child of children) {
+    if (child === at) at = at.nextSibling;
+    else root.insertBefore(typeof child === "string" ? new Text(child) : child, at);
+  }
+}
+
+/**
+ * Change the children of an element into a new drawing, which a browser computes only where they differ. It is for
+ * drawings without listeners, because the shown elements keep theirs.
+ *
+ * @param {Element} root
+ * @param {(Node | string)[]} children
+ */
+export function patchChildren(root, children) {
+  const shown = [...root.childNodes];
+  if (shown.length !== children.length) root.replaceChildren(...children);
+  else children.forEach((child, n) => patchNode(shown[n], typeof child === "string" ? new Text(child) : child));
+}
+
+/**
+ * @param {ChildNode} shown
+ * @param {Node} next
+ */
+function patchNode(shown, next) {
+  if (shown.isEqualNode(next)) return;
+  if (shown instanceof Text && next instanceof Text) shown.data = next.data;
+  else if (shown instanceof Element && next instanceof Element && shown.nodeName === next.nodeName) {
+    for (const { name } of [...shown.attributes]) if (!next.hasAttribute(name)) shown.removeAttribute(name);
+    setAttributes(shown, Object.fromEntries([...next.attributes].map(({ name, value }) => [name, value])));
+    patchChildren(shown, [...next.childNodes]);
+  } else shown.replaceWith(next);
+}
+
+/**
  * Create the draw callback of a part of the page. It redraws only if its data has changed.
  *
  * `pick` selects the part's data from the state. `draw` creates its children from the data, in the current language and
- * for the device's role (pairing/device_role.js). The focus moves to the new element with the same `data-key`.
+ * for the device's role (pairing/device_role.js). `show` puts them on the page: `exchangeChildren` and `patchChildren`
+ * keep elements. The focus moves to the new element with the same `data-key`.
  *
  * @template S, P
  * @param {Element} root
  * @param {(state: S) => P} pick
  * @param {(picked: P) => Page.Content} draw
+ * @param {(root: Element, children: (Node | string)[]) => void} show
  * @returns {(state: S) => void}
  */
-export function panel(root, pick, draw) {
+export function panel(root, pick, draw, show = replaceChildren) {
   /** @type {string | undefined} */
   let shown;
   return (state) => {
@@ -187,7 +259,10 @@ export function panel(root, pick, draw) {
     shown = now;
     const active = /** @type {HTMLElement | null} */ (document.activeElement);
     const key = root.contains(active) ? active?.dataset.key : undefined;
-    root.replaceChildren(...flattenContent(draw(picked)).filter(Boolean));
-    if (key) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+    show(root, flattenContent(draw(picked)).filter(Boolean));
+    if (key && document.activeElement !== active) /** @type {HTMLElement | null} */ (root.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
   };
 }
+
+/** @type {(root: Element, children: (Node | string)[]) => void} */
+const replaceChildren = (root, children) => root.replaceChildren(...children);

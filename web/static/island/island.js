@@ -1,7 +1,7 @@
 // The drawn island with its targets, and its picture without them.
 
 import { cardAt } from "../drawing/cards.js";
-import { buttonAttributes, html, panel, svg } from "../drawing/dom.js";
+import { buttonAttributes, elementCache, exchangeChildren, html, panel, setAttributes, svg } from "../drawing/dom.js";
 import { drawSea, counterRotate, drawPieces, drawText, drawToken, offsetPoint } from "./island_drawing.js";
 import { ADJACENT_HEXES, HARBORS, HEXES, SITES, interpolate, knownLayout, pendingRobberMove, legalTargets, targetInput } from "./sites.js";
 import { diffViews, isRollLatest, animateChanges } from "./motion.js";
@@ -41,7 +41,9 @@ export function islandPanel(root) {
     ["sea", "harbors", "land", "marked", "pieces", "asked", "sites"].map((name) => [name, svg("g", { class: name })]),
   );
   const rotatedGroup = svg("g", { class: "turned" }, Object.values(layers));
-  const picture = svg("svg", { class: "map", role: "group" }, lightGradients(), rotatedGroup);
+  // It takes taps while they are ignored.
+  const shield = svg("rect", { class: "shield" });
+  const picture = svg("svg", { class: "map", role: "group" }, lightGradients(), rotatedGroup, shield);
   const notes = html("div", { class: "island-notes" });
   const turns = html("div", { class: "island-turns" });
   root.replaceChildren(html("div", { class: "island-view" }, picture, turns), notes);
@@ -78,11 +80,11 @@ export function islandPanel(root) {
   /** @type {((view: Page.View) => void)[]} */
   const panels = [
     panel(layers.sea, () => null, drawSea),
-    panel(layers.land, pickLand, (land) => drawLand(land, tapHex, askHex)),
+    panel(layers.land, pickLand, landLayer(tapHex, askHex), exchangeChildren),
     panel(layers.harbors, pickHarbors, (harbors) => drawHarbors(harbors, tapHarbor)),
     panel(layers.pieces, pickPieces, drawPieces),
     panel(layers.marked, pickVictims, drawVictims),
-    panel(layers.sites, pickSites, sitesLayer(tapSite, openSite)),
+    panel(layers.sites, pickSites, sitesLayer(tapSite, openSite), exchangeChildren),
     panel(layers.asked, pickAsked, drawAsked),
     panel(notes, (view) => /** @type {[Api.Sentence[], boolean]} */ ([view.departures, view.doubtful?.length > 0]), drawNotes),
     panel(turns, () => null, drawRotateButtons),
@@ -96,9 +98,10 @@ export function islandPanel(root) {
   function draw(view) {
     const changes = diffViews(isShown ? shown : undefined, view);
     [shown, isShown] = [view, true];
-    picture.setAttribute("aria-label", t("The island"));
-    picture.setAttribute("viewBox", boundingBox(islandRotationOnPage(), Object.keys(knownLayout(view).harbors)).join(" "));
-    rotatedGroup.setAttribute("transform", `rotate(${islandRotationOnPage()})`);
+    const [x, y, width, height] = boundingBox(islandRotationOnPage(), Object.keys(knownLayout(view).harbors)).map(String);
+    setAttributes(picture, { "aria-label": t("The island"), viewBox: `${x} ${y} ${width} ${height}` });
+    setAttributes(shield, { x, y, width, height });
+    setAttributes(rotatedGroup, { transform: `rotate(${islandRotationOnPage()})` });
     panels.forEach((part) => part(view));
     const land = pickLand(view);
     hexStops(t("Hexes: use the arrow keys to move between them"), Object.keys(HEXES).filter((id) => canRobberMoveTo(id, land)));
@@ -143,49 +146,95 @@ function pickLand(view) {
  */
 const canRobberMoveTo = (id, { moves, robber, spared = [] }) => Boolean(moves) && id !== robber && !spared.includes(id);
 
+/** @typedef {{ hexes: Page.Hexes, turn: number } & Partial<ReturnType<typeof pickLand>>} Land */
+
 /**
  * Draw the hexes. `tap` handles a tap on one; `ask` handles a long press or the keyboard.
  *
- * @param {{ hexes: Page.Hexes, turn: number } & Partial<ReturnType<typeof pickLand>>} land
+ * @param {Land} land
  * @param {(id: string) => void} tap
  * @param {(id: string) => void} ask
  */
-export function drawLand({ hexes, rolled, short = [], robber, moves, spared, doubtful = [], asked = [], turn }, tap, ask = tap) {
-  /** @type {string[]} */
-  const missing = short;
-  /** @type {string[]} */
-  const doubted = doubtful;
-  /** @type {string[]} */
-  const ringed = asked;
-  return Object.entries(HEXES).map(([id, { at, corners }]) => {
-    const hex = hexes?.[id];
-    const name = hex ? hexName(hex) : withLabel(t("Not read yet"), rowName(id));
-    const classes = [
-      "hex",
-      hex?.number && hex.number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
-      canRobberMoveTo(id, { moves, robber, spared }) && "hex-due",
-      doubted.includes(id) && "hex-doubtful",
-      ringed.includes(id) && "hex-asked",
-      id === robber && "hex-robbed",
-    ];
-    return svg(
-      "g",
-      {
-        class: classes.filter(Boolean).join(" "),
-        "data-terrain": hex?.terrain,
-        "data-key": id,
-        ...buttonAttributes(name, () => ask(id)),
-        ...pressListeners(() => id, id, tap, ask),
-      },
-      svg("title", {}, name),
-      svg("polygon", { points: joinPoints(corners) }),
-      svg("path", { class: "slope", d: `M${joinPoints(corners.map((corner) => interpolate(at, corner, SLOPE_SHARE)))}Z` }),
-      hex && sceneryGroup(at, turn, [lightOnHex(), drawScenery(scenery(hex.terrain, id, !hex.number))]),
-      svg("path", { class: "rim", d: `M${joinPoints(corners.map((corner) => interpolate(at, corner, RIM_SHARE)))}Z` }),
-      counterRotate(at, turn, {}, hex ? hexLabels(hex, at) : drawText(at, "?", "unread")),
-      classes.includes("hex-rolled") && hex && missing.includes(PRODUCES[hex.terrain]) && counterRotate(at, turn, {}, drawShortage(PRODUCES[hex.terrain], at)),
-    );
-  });
+export const drawLand = (land, tap, ask = tap) => Object.keys(HEXES).map((id) => drawHex(id, land, tap, ask));
+
+/**
+ * Create the draw callback for the hexes. Most events only mark a few of them, which changes their classes.
+ *
+ * @param {(id: string) => void} tap
+ * @param {(id: string) => void} ask
+ * @returns {(land: Land) => SVGElement[]}
+ */
+function landLayer(tap, ask) {
+  /** @type {ReturnType<typeof elementCache<SVGElement>>} */
+  const cached = elementCache();
+  return (land) =>
+    Object.keys(HEXES).map((id) => {
+      const look = JSON.stringify([document.documentElement.lang, land.turn, land.hexes?.[id], missingResource(id, land)]);
+      const element = cached(id, look, () => drawHex(id, land, tap, ask));
+      setAttributes(element, { class: hexClasses(id, land) });
+      return element;
+    });
+}
+
+/**
+ * @param {string} id
+ * @param {Land} land
+ */
+function hexClasses(id, { hexes, rolled, robber, moves, spared, doubtful = [], asked = [] }) {
+  const number = hexes?.[id]?.number;
+  const classes = [
+    "hex",
+    number && number === rolled && (id === robber ? "hex-blocked" : "hex-rolled"),
+    canRobberMoveTo(id, { moves, robber, spared }) && "hex-due",
+    /** @type {string[]} */ (doubtful).includes(id) && "hex-doubtful",
+    /** @type {string[]} */ (asked).includes(id) && "hex-asked",
+    id === robber && "hex-robbed",
+  ];
+  return classes.filter(Boolean).join(" ");
+}
+
+/**
+ * The resource that a rolled hex produces and the bank could not pay; null if there is none.
+ *
+ * @param {string} id
+ * @param {Land} land
+ * @returns {string | null}
+ */
+function missingResource(id, { hexes, rolled, robber, short = [] }) {
+  const hex = hexes?.[id];
+  const kind = hex?.number && hex.number === rolled && id !== robber && PRODUCES[hex.terrain];
+  return kind && /** @type {string[]} */ (short).includes(kind) ? kind : null;
+}
+
+/**
+ * @param {string} id
+ * @param {Land} land
+ * @param {(id: string) => void} tap
+ * @param {(id: string) => void} ask
+ */
+function drawHex(id, land, tap, ask) {
+  const { at, corners } = HEXES[id];
+  const { turn } = land;
+  const hex = land.hexes?.[id];
+  const missing = missingResource(id, land);
+  const name = hex ? hexName(hex) : withLabel(t("Not read yet"), rowName(id));
+  return svg(
+    "g",
+    {
+      class: hexClasses(id, land),
+      "data-terrain": hex?.terrain,
+      "data-key": id,
+      ...buttonAttributes(name, () => ask(id)),
+      ...pressListeners(() => id, id, tap, ask),
+    },
+    svg("title", {}, name),
+    svg("polygon", { points: joinPoints(corners) }),
+    svg("path", { class: "slope", d: `M${joinPoints(corners.map((corner) => interpolate(at, corner, SLOPE_SHARE)))}Z` }),
+    hex && sceneryGroup(at, turn, [lightOnHex(), drawScenery(scenery(hex.terrain, id, !hex.number))]),
+    svg("path", { class: "rim", d: `M${joinPoints(corners.map((corner) => interpolate(at, corner, RIM_SHARE)))}Z` }),
+    counterRotate(at, turn, {}, hex ? hexLabels(hex, at) : drawText(at, "?", "unread")),
+    missing && counterRotate(at, turn, {}, drawShortage(missing, at)),
+  );
 }
 
 /**

@@ -1,9 +1,10 @@
 // The differences between two views of the island, and the motion that explains them.
 
-import { animate } from "../device/motion.js";
+import { afterDrawing, animate } from "../device/motion.js";
 import { HEXES, INTERSECTIONS, PATHS } from "./sites.js";
 import { toIslandDirection } from "./rotation.js";
-import { svg } from "../drawing/dom.js";
+import { findAll, html, svg } from "../drawing/dom.js";
+import { pageRotation } from "../device/rotation.js";
 
 // The changes on the island between two views, for animation.
 
@@ -121,6 +122,7 @@ const DROP_HEIGHT = 0.7;
  * @param {Api.PieceStands[]} pieces
  */
 export function animateChanges(what, picture, turn, pieces) {
+  if (what === null || what.isRolled) pulsing.splice(0).forEach((copy) => copy.remove());
   if (what === null) return;
   const above = toTranslate(toIslandDirection([0, -DROP_HEIGHT], turn));
   for (const at of what.put) {
@@ -135,9 +137,53 @@ export function animateChanges(what, picture, turn, pieces) {
   }
   const road = what.won.find(({ card }) => card === "longest_road");
   if (road) animateLongestRoad(picture, longestRoad(pieces, road.to), road.to);
-  if (what.isRolled)
-    for (const token of picture.querySelectorAll(".hex-rolled .token"))
-      animate(token, [{ scale: 1 }, { scale: 1.22 }, { scale: 1 }, { scale: 1.12 }, { scale: 1 }], { duration: "pulse" });
+  if (what.isRolled) afterDrawing(() => pulseTokens(picture));
+}
+
+/**
+ * The copies of tokens that pulse.
+ *
+ * @type {Element[]}
+ */
+let pulsing = [];
+/** Half the width of a copy, in hex sides. */
+const PULSE_RADIUS = 0.5;
+
+/**
+ * Let the tokens of the rolled hexes pulse, as copies above the page: a browser animates boxes without new drawings, but
+ * would lay out and paint the island in each frame in which a part of it moves.
+ *
+ * @param {Element} picture
+ */
+function pulseTokens(picture) {
+  const copies = findAll(picture, ".hex-rolled .token-disc", SVGCircleElement).map(copyToken);
+  document.body.append(...copies);
+  pulsing = copies;
+  for (const copy of copies) {
+    const frames = [1, 1.22, 1, 1.12, 1].map((scale) => ({ transform: `rotate(${pageRotation()}deg) scale(${scale})` }));
+    const pulse = animate(copy, frames, { duration: "pulse" });
+    if (pulse) pulse.onfinish = () => copy.remove();
+    else copy.remove();
+  }
+}
+
+/**
+ * Copy a token as a box at its place on the screen.
+ *
+ * @param {SVGCircleElement} disc the token's disc
+ */
+function copyToken(disc) {
+  const { left, top, width } = disc.getBoundingClientRect();
+  const { x, y, width: sides } = disc.getBBox();
+  const px = width / sides;
+  const margin = PULSE_RADIUS - sides / 2;
+  const picture = svg("svg", { viewBox: `${x - margin} ${y - margin} ${2 * PULSE_RADIUS} ${2 * PULSE_RADIUS}` });
+  picture.append(svg("g", { class: "hex-rolled" }, /** @type {Element} */ (disc.parentElement).cloneNode(true)));
+  const box = html("div", { class: "pulse", "aria-hidden": "true" }, picture);
+  box.style.left = `${left - margin * px + scrollX}px`;
+  box.style.top = `${top - margin * px + scrollY}px`;
+  box.style.width = `${2 * PULSE_RADIUS * px}px`;
+  return box;
 }
 
 /**

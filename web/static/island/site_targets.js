@@ -1,6 +1,6 @@
 // The places of the island as targets of fingers and keys, also on a small map within a form.
 
-import { svg, html } from "../drawing/dom.js";
+import { elementCache, setAttributes, svg, html } from "../drawing/dom.js";
 import { pressListeners } from "../drawing/press.js";
 import { pendingPlacement, legalTargets, ADJACENT_HEXES, HARBORS, HEXES, SITES, isPath, INTERSECTIONS, PATHS, VIEW_BOX, interpolate, describeSurroundings } from "./sites.js";
 import { islandRotationOnPage, toIslandDirection, boundingBox } from "./rotation.js";
@@ -96,10 +96,9 @@ const TARGET_LABELS = {
  * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(tap, ask) {
-  // Most events change few of the 126 sites, so reuse the elements whose look is unchanged.
-  /** @type {{ [site: string]: { look: string, element: SVGElement } }} */
-  let cache = {};
-  let surroundings = "";
+  // Most events change few of the 126 sites.
+  /** @type {ReturnType<typeof elementCache<SVGElement>>} */
+  const cached = elementCache();
   /** @type {string[]} */
   let due = [];
 
@@ -141,15 +140,13 @@ export function sitesLayer(tap, ask) {
     // No piece can be placed on an unknown island.
     if (!hexes) return [];
     due = Object.keys(picked.targets);
-    const now = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
-    if (now !== surroundings) [cache, surroundings] = [{}, now];
+    const surroundings = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
     const pieceBySite = new Map(picked.pieces.map((piece) => [piece.at, piece]));
     return Object.keys(SITES).map((site) => {
       const piece = pieceBySite.get(site);
       const target = picked.targets[site];
-      const look = `${piece?.colour} ${piece?.kind} ${target?.piece} ${target && picked.isDue && target.player}`;
-      if (cache[site]?.look !== look) cache[site] = { look, element: drawTarget(site, piece, { ...picked, hexes }) };
-      return cache[site].element;
+      const look = `${piece?.colour} ${piece?.kind} ${target?.piece} ${target && picked.isDue && target.player} ${surroundings}`;
+      return cached(site, look, () => drawTarget(site, piece, { ...picked, hexes }));
     });
   };
 }
@@ -240,8 +237,7 @@ export function rovingTabindex(layer, places) {
     stop = id;
     for (const each of buttons()) {
       const now = each.dataset.key === stop ? "0" : "-1";
-      // Skip elements that are already right, which is nearly all of them.
-      if (each.getAttribute("tabindex") !== now) each.setAttribute("tabindex", now);
+      setAttributes(each, { tabindex: now });
     }
   }
   /** @param {string} key */
@@ -266,8 +262,7 @@ export function rovingTabindex(layer, places) {
 
   return (name, due = []) => {
     waiting = due;
-    layer.setAttribute("role", "group");
-    layer.setAttribute("aria-label", name);
+    setAttributes(layer, { role: "group", "aria-label": name });
     // The keyboard enters the layer at a pending site.
     const { activeElement: active } = document;
     const own = layer.contains(active) ? /** @type {SVGElement} */ (active).dataset.key : undefined;

@@ -1,6 +1,6 @@
 // The game log: its newest lines beside the island, and the whole log as a dialog.
 
-import { findAll, html } from "../drawing/dom.js";
+import { elementCache, exchangeChildren, findAll, html, panel, setAttributes } from "../drawing/dom.js";
 import { askEntry } from "./entry.js";
 import { crest } from "../drawing/signs.js";
 import { describeViolation, game, describeEvent, nameOf, currentView, namesOf } from "../table/game.js";
@@ -22,7 +22,7 @@ const linesOf = (list) => findAll(list, ".entry", HTMLElement);
  */
 function setTabStop(lines, key) {
   const stop = lines.find(({ dataset }) => dataset.key === key) ?? lines[0];
-  for (const line of lines) line.tabIndex = line === stop ? 0 : -1;
+  for (const line of lines) setAttributes(line, { tabindex: line === stop ? "0" : "-1" });
 }
 
 /**
@@ -41,12 +41,12 @@ export function keyTarget(lines, from, key) {
 }
 
 /**
- * Makes a list of entries one tab stop. Call the result when entries were added.
+ * Makes a list of entries one tab stop. Call the result when entries were added, with the key of the stop if it is
+ * another one.
  *
  * @param {HTMLElement} list
- * @param {string | undefined} key the key of the focused entry, if the list was redrawn
  */
-export function rovingTabindex(list, key = undefined) {
+export function rovingTabindex(list) {
   list.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const lines = linesOf(list);
@@ -56,8 +56,7 @@ export function rovingTabindex(list, key = undefined) {
     setTabStop(lines, next.dataset.key);
     next.focus();
   });
-  setTabStop(linesOf(list), key);
-  return () => setTabStop(linesOf(list), /** @type {HTMLElement | null} */ (list.querySelector(".entry[tabindex='0']"))?.dataset.key);
+  return (key = /** @type {HTMLElement | null} */ (list.querySelector(".entry[tabindex='0']"))?.dataset.key) => setTabStop(linesOf(list), key);
 }
 
 // One entry of the game log: the event, its certainty and its rule violations.
@@ -202,19 +201,40 @@ async function saveAsText() {
  *
  * @param {Page.AnyView} view
  */
-export const pickLog = (view) => ({ log: view.log.filter(isShownInLog), names: namesOf(view), places: game().places?.(view), turn: view.turn });
+const pickLog = (view) => ({ log: view.log.filter(isShownInLog), names: namesOf(view), places: game().places?.(view), turn: view.turn });
 
-/** @param {ReturnType<typeof pickLog>} picked */
-export function drawLog({ log, names, places, turn }) {
-  const turnNumber = turnCounter(turn);
-  const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
-  const list = html("ol", {}, [...log].reverse().map((entry) => drawLine(entry, name, places, turnNumber(entry))));
-  rovingTabindex(list, /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key);
-  return [
-    html("h2", {}, t("Game log")),
-    log.length ? list : html("p", { class: "quiet" }, t("Nothing yet.")),
-    log.length > 0 && journalButton(),
-  ];
+/**
+ * Creates the log's region. Returns its draw callback. Most events add a line, and the others keep their elements.
+ *
+ * @param {HTMLElement} root
+ * @returns {(view: Page.AnyView) => void}
+ */
+export function logPanel(root) {
+  const list = html("ol");
+  const updateTabStop = rovingTabindex(list);
+  const cached = elementCache();
+  return panel(
+    root,
+    pickLog,
+    ({ log, names, places, turn }) => {
+      const { lang } = document.documentElement;
+      const turnNumber = turnCounter(turn);
+      const name = (/** @type {string} */ colour) => names[colour] ?? word("colour", colour);
+      const lines = [...log].reverse().map((entry) => {
+        const begun = turnNumber(entry);
+        const look = JSON.stringify([lang, entry, begun, names, game().where(entry.event, places)]);
+        return cached(`${entry.number}`, look, () => drawLine(entry, name, places, begun));
+      });
+      exchangeChildren(list, lines);
+      updateTabStop(/** @type {HTMLElement | null} */ (document.activeElement)?.dataset.key ?? "");
+      return [
+        cached("title", lang, () => html("h2", {}, t("Game log"))),
+        log.length ? list : cached("empty", lang, () => html("p", { class: "quiet" }, t("Nothing yet."))),
+        log.length > 0 && cached("all", lang, journalButton),
+      ];
+    },
+    exchangeChildren,
+  );
 }
 
 const journalButton = () =>

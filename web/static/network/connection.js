@@ -260,16 +260,19 @@ const MAX_TIMEOUT_MS = scaleTimeout(5000);
  *
  * - `onSnapshot`: receives the snapshots, throttled to the page's frame rate;
  * - `onLive`: receives true if the displayed state is current, and false, repeatedly, if it may be stale;
- * - `onVisitor`: receives this device's role on connecting and on each change.
+ * - `onVisitor`: receives this device's role on connecting and on each change;
+ * - `onArrival`: receives every snapshot on its arrival, also if a newer one is shown instead.
  *
  * docs/api.md describes the stream.
  *
  * @template {Api.Snapshot | Page.Snapshot} S
  * @param {(snapshot: S) => void} onSnapshot
  * @param {(live: boolean) => void} onLive
- * @param {{ address?: string, onVisitor?: (visitor: { role: string, seat: string | null }) => void }} about
+ * @param {{
+ *   address?: string, onVisitor?: (visitor: { role: string, seat: string | null }) => void, onArrival?: (snapshot: S) => void,
+ * }} about
  */
-export function followStream(onSnapshot, onLive, { address = "/api/events", onVisitor = () => {} } = {}) {
+export function followStream(onSnapshot, onLive, { address = "/api/events", onVisitor = () => {}, onArrival = () => {} } = {}) {
   /** @type {EventSource | undefined} */
   let source;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -396,7 +399,9 @@ export function followStream(onSnapshot, onLive, { address = "/api/events", onVi
   /** @param {Api.Snapshot} snapshot */
   function showSnapshot(snapshot) {
     shown = snapshot;
-    deliver(/** @type {S} */ (/** @type {unknown} */ (shown)));
+    const arrived = /** @type {S} */ (/** @type {unknown} */ (shown));
+    onArrival(arrived);
+    deliver(arrived);
     return true;
   }
 

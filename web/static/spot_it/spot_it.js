@@ -6,7 +6,7 @@ import { gameStartFields } from "../start/options.js";
 import { enterWithNotice } from "../network/api.js";
 import { elementById, panel } from "../drawing/dom.js";
 import { followTable } from "../table/frame.js";
-import { drawLog, pickLog } from "../log/log.js";
+import { logPanel } from "../log/log.js";
 import { withLabel, t, word } from "../language/i18n.js";
 import { gameName, drawCourse, pickCourse, PICTURE } from "./course.js";
 import { drawCurrentGame, pickCurrentGame } from "./current_game.js";
@@ -65,7 +65,7 @@ const parts = [
   panel(elementById("now"), pickCurrentGame, drawCurrentGame),
   panel(elementById("teams"), pickTeams, drawTeams),
   panel(elementById("course"), pickCourse, drawCourse),
-  panel(elementById("log"), pickLog, drawLog),
+  logPanel(elementById("log")),
   actionBar(elementById("actions"), pickActions, actions),
   updateOpenQuestion,
 ];

@@ -125,7 +125,7 @@ export function followTable(played, parts) {
   onStale(showStaleQuestion);
   blockViewerInput([requireElement(document, "main", HTMLElement), elementById("questions")], showRefusal);
   keepFocus();
-  followStream(applySnapshot, setConnected, { onVisitor });
+  followStream(applySnapshot, setConnected, { onVisitor, onArrival: noteArrival });
   draw();
 }
 
@@ -157,6 +157,19 @@ function onVisitor(/** @type {{ role: string, seat: string | null }} */ visitor)
   draw();
 }
 
+/**
+ * The latest entry that has arrived, which may not be drawn yet.
+ *
+ * @type {number | null | undefined}
+ */
+let arrivedEntry;
+
+/** @param {Page.Snapshot} newest */
+function noteArrival({ game: on }) {
+  if (on?.newest !== arrivedEntry) recordChange();
+  arrivedEntry = on?.newest;
+}
+
 /** @param {Page.Snapshot} newest */
 function applySnapshot(newest) {
   // Versions only rise within an epoch; another epoch means that the table was restarted.
@@ -168,7 +181,6 @@ function applySnapshot(newest) {
   const before = snapshot;
   snapshot = newest;
   setClock(newest);
-  if (before?.game?.newest !== newest.game?.newest) recordChange();
   if (before?.game && before.game.id !== newest.game?.id) hideNotice();
   draw();
   updateQuestion(newest);

@@ -10,7 +10,7 @@ import { crest } from "../../drawing/signs.js";
 import { dialogValues } from "../../dialogs/dialogs.js";
 import { elementById, html, singleFlight, panel } from "../../drawing/dom.js";
 import { followTable } from "../../table/frame.js";
-import { drawLog, pickLog } from "../../log/log.js";
+import { logPanel } from "../../log/log.js";
 import { canEnter } from "../../pairing/device_role.js";
 import { SHARED_CHANGES } from "../../language/i18n.js";
 import { mark, n, t } from "../../language/i18n.js";
@@ -76,6 +76,6 @@ const actions = () => [
 followTable(TALLY, [
   panel(elementById("throws"), ({ winner }) => !winner, drawThrows),
   panel(elementById("totals"), ({ players }) => players, drawTotals),
-  panel(elementById("log"), pickLog, drawLog),
+  logPanel(elementById("log")),
   actionBar(elementById("actions"), () => null, actions),
 ]);
