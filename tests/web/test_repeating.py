@@ -141,7 +141,7 @@ def test_a_step_is_repeated_and_the_game_continues(
 ) -> None:
     page = open_page(evening, width=width, height=height)
     says(page, "The picture is good.")
-    expect(page.locator("#steps .step-button")).to_have_count(10)
+    expect(page.locator("#steps .step-button")).to_have_count(11)
     for each in page.locator("#steps .step-button").all():
         box = each.bounding_box()
         assert box is not None

@@ -108,8 +108,8 @@ class Table:
         )
         assert kept.layout is not None
         assert sorted(kept.layout.numbers, key=str) == sorted(self.setting.layout.numbers, key=str)
-        # No dice that speak lie on this table.
-        assert set(kept.made) == {stage.name for stage in ALL_STAGES} - {"bluetooth"}
+        # This table has no Bluetooth dice, and nobody asked for the dice of the Catan Dice Game.
+        assert set(kept.made) == {stage.name for stage in ALL_STAGES} - {"bluetooth", "faces"}
         board = load_calibration(self.world.calibration_file)
         assert set(board.tints) == set(COLOURS)
         assert {(one.at, one.kind) for one in board.examples} >= {(at, "settlement") for at in PIECE_SITES}

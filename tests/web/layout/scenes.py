@@ -369,14 +369,15 @@ def begin_base(table: Table, **options: Any) -> None:
         table.submit(each)
 
 
-def two_games(folder: Path, ending: ExitStack) -> Scene:
-    """Build a table with one finished game and one in progress."""
+def three_games(folder: Path, ending: ExitStack) -> Scene:
+    """Build a table with two finished games, which charts compare, and one in progress."""
     table = real_table(folder, ending)
-    begin_base(table, points_to_win=3)
-    for dice in ((3, 3), (4, 4), (5, 6), (2, 2)):
-        table.submit({"kind": "roll", "dice": dice})
-    table.submit({"kind": "show_hand", "player": "red", "resources": {"ore": 3, "grain": 2}})
-    table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
+    for _ in range(2):
+        begin_base(table, points_to_win=3)
+        for dice in ((3, 3), (4, 4), (5, 6), (2, 2)):
+            table.submit({"kind": "roll", "dice": dice})
+        table.submit({"kind": "show_hand", "player": "red", "resources": {"ore": 3, "grain": 2}})
+        table.submit({"kind": "place", "piece": "city", "at": "i4,1"})
     begin_base(table)
     return Scene(table)
 

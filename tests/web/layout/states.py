@@ -578,7 +578,7 @@ TOUCH_TARGETS: Final = "main a, main button, nav a, nav select, dialog .buttons 
 HISTORY: Final = (
     State(
         "history",
-        scenes.two_games,
+        scenes.three_games,
         path="history",
         shows=".game-line",
         live=False,
@@ -599,7 +599,7 @@ HISTORY: Final = (
     ),
     State(
         "game looked back on",
-        scenes.two_games,
+        scenes.three_games,
         path="history/1",
         shows=".winner",
         live=False,
@@ -610,8 +610,8 @@ HISTORY: Final = (
     ),
     State(
         "game that is on looked back on",
-        scenes.two_games,
-        path="history/2",
+        scenes.three_games,
+        path="history/3",
         shows="h1",
         live=False,
         still=TABLES_AT_ONCE,
@@ -620,7 +620,7 @@ HISTORY: Final = (
     ),
     State(
         "evening's picture",
-        scenes.two_games,
+        scenes.three_games,
         path="history/1",
         steps=(tap_button("Share as a picture"), wait_for_part(OPEN + "canvas")),
         shows=OPEN + "canvas",
