@@ -18,7 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.calibration.steps.resource_dice import FACE_NAMES, SHOWINGS, similar_faces_text
+from companion.calibration.steps.resource_dice import (
+    FACE_NAMES,
+    SHOWINGS,
+    FaceExample,
+    FaceExamples,
+    similar_faces_text,
+)
 from companion.cli.common.config import configured_journal, default_learned_dice, find_configuration
 from companion.cli.common.terminal_output import (
     ask,
@@ -35,8 +41,6 @@ from vision.dice import DieDetection
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.resources import (
     RESOURCES,
-    FaceExample,
-    FaceExamples,
     Resource,
     ResourceFeatures,
     detect_resource_dice,
