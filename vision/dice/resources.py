@@ -422,7 +422,8 @@ def _prepare_alignment(
     # A change of the contrast isn't a change of the alignment.
     slopes = slopes - np.outer(points, points @ slopes)
     squares = np.asarray(slopes.T @ slopes, np.float64)
-    squares += 1e-3 * np.trace(squares) / 6 * np.eye(6)
+    # A patch without any contrast has no slopes.
+    squares += (1e-3 * np.trace(squares) / 6 + 1e-9) * np.eye(6)
     return points, np.asarray(np.linalg.solve(squares, slopes.T), np.float32)
 
 
