@@ -310,7 +310,8 @@ class FaceTemplates:
         windows = _normalize_colours(
             _read_points(blurred, (self._coarse_grid + self._shifts[:, None]) * scale + middle)
         )
-        fits = self._coarse @ windows.T
+        # Not by a matrix product: its library would start threads, which wait for busy cores.
+        fits = np.einsum("epd,sd->eps", self._coarse, windows)
         highest = fits.max(axis=2)
         picks = []
         for example, remaining in enumerate(highest):
