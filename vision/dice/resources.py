@@ -288,23 +288,28 @@ class FaceTemplates:
         self._fine = np.stack([points for points, _ in prepared])
         self._gains = np.stack([gains for _, gains in prepared])
 
-    def correlate(self, picture: NDArray[np.uint8], dice: Sequence[DieDetection]) -> NDArray[np.float64]:
+    def correlate(
+        self, picture: NDArray[np.uint8], dice: Sequence[DieDetection]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the correlation of dice with their most similar example of each face, after alignment.
 
         A place and a width may be wrong by a third. Dice and examples may have any rotation and be seen at a
         slant.
 
         Returns:
-            n x 6, in the order of RESOURCES, at most one; -1 for a face without examples.
+            n x 6, in the order of RESOURCES, at most one; -1 for a face without examples. And n x 2:
+                the pixel where the most similar example lies.
         """
-        best = np.full((len(dice), len(RESOURCES)), -1.0)
+        best, tops = np.full((len(dice), len(RESOURCES)), -1.0), np.zeros((len(dice), 2))
         patches = cut_dice_patches(picture, dice, reach=_SEARCH_REACH_WIDTHS, size=_SEARCH_PX)
-        for row, patch in zip(best, patches, strict=True):
-            np.maximum.at(row, self._faces, self._correlate_patch(patch.astype(np.float32)))
-        return best
+        for n, (die, patch) in enumerate(zip(dice, patches, strict=True)):
+            values, shifts = self._correlate_patch(patch.astype(np.float32))
+            np.maximum.at(best[n], self._faces, values)
+            tops[n] = die.at + die.size * shifts[values.argmax()]
+        return best, tops
 
-    def _correlate_patch(self, patch: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Return the correlation with each example."""
+    def _correlate_patch(self, patch: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the correlation with each example, and its shift, n x 2, in widths."""
         scale, middle = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS), (_SEARCH_PX - 1) / 2
         blurred = _blur(patch, _COARSE_BLUR_STEPS * _COARSE_STEP * scale)
         windows = _normalize_colours(
@@ -329,7 +334,7 @@ class FaceTemplates:
             of_example = values.reshape(len(highest), -1)
             first = of_example.argmax(axis=1) + np.arange(len(highest)) * of_example.shape[1]
             examples, values, turned, shifted = examples[first], values[first], turned[first], shifted[first]
-        return values
+        return values, shifted
 
     def _align(
         self,
@@ -539,6 +544,10 @@ _MAX_RESEMBLANCE: Final = 12.0
 _SIDE_REACH_WIDTHS: Final = (0.5, 1.05)
 """Distances of a visible side face's middle from its die's top, in common widths; dice that touch are
 farther."""
+_SIDE_TOP_WIDTHS: Final = 0.8
+"""A side's middle is at most 0.71 widths from its top's, at a tilt of 45 degrees."""
+_ALIGNED_CORRELATION: Final = 0.95
+"""A lower correlation doesn't tell the place of a top face."""
 _SIDE_LOG_ODDS: Final = -5.2
 """Log odds of a die at such a distance from a more probable one: most are its side, which has a face, too."""
 _SURE_DIE_P: Final = 0.9
@@ -614,22 +623,29 @@ def detect_resource_dice(
     if learned is not None:
         is_die = _weigh_resemblance(found_p, learned, look)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
-    is_die = doubt_sides(seen, sigmoid(_log_odds(is_die) - strangeness**2 / 2))
+    is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
+    tops = np.full((len(seen), 2), np.nan)
     if learned is not None:
         # Only the reading is aligned: a visible side, moved towards its top, would resemble a face, too.
         probable = np.flatnonzero(is_die >= _COMPARED_DIE_P)
         correlations = np.full((len(seen), len(RESOURCES)), np.nan)
-        correlations[probable] = learned.templates.correlate(picture, [seen[n] for n in probable])
+        correlations[probable], aligned = learned.templates.correlate(picture, [seen[n] for n in probable])
+        is_aligned = correlations[probable].max(axis=1) > _ALIGNED_CORRELATION
+        tops[probable[is_aligned]] = aligned[is_aligned]
         look = replace(look, correlations=correlations)
-    return seen, is_die, look
+    return seen, doubt_sides(seen, is_die, tops), look
 
 
-def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+def doubt_sides(
+    seen: Sequence[DieDetection], is_die: NDArray[np.float64], tops: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """Return the probabilities of dice, given that a fainter one close to a sure die is probably its side.
 
     Args:
         seen: n detections.
         is_die: n probabilities.
+        tops: n x 2, the aligned places of top faces, pixels; NaN where they are unknown. Dice whose tops are
+            farther apart than `_SIDE_TOP_WIDTHS` are two.
     """
     if not seen:
         return is_die
@@ -637,6 +653,8 @@ def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> ND
     places = np.array([die.at for die in seen])
     apart = np.linalg.norm(places[:, None] - places, axis=2) / width
     is_near = (apart > _SIDE_REACH_WIDTHS[0]) & (apart < _SIDE_REACH_WIDTHS[1])
+    if tops is not None:
+        is_near &= ~(np.linalg.norm(tops[:, None] - tops, axis=2) > _SIDE_TOP_WIDTHS * width)
     is_surer = (is_die > _SURE_DIE_P) & (is_die > is_die[:, None])
     is_side = (is_near & is_surer).any(axis=1)
     return sigmoid(_log_odds(is_die) + _SIDE_LOG_ODDS * is_side)

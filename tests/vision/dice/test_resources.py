@@ -309,7 +309,8 @@ class TestPixels:
         picture, places, templates = table
         width = self.WIDTH
         dice = [DieDetection((x + across * width, y + down * width), width * wider, 1.0) for x, y in places]
-        correlations = templates.correlate(picture, dice)
+        correlations, tops = templates.correlate(picture, dice)
+        assert np.linalg.norm(tops - places, axis=1).max() < 0.2 * width
         assert correlations.argmax(axis=1).tolist() == list(SIX)
         right = correlations[SIX, SIX]
         others = np.sort(correlations, axis=1)[:, -2]
@@ -322,14 +323,14 @@ class TestPixels:
         picture, places, templates = table
         dice = [DieDetection(at, self.WIDTH, 1.0) for at in places]
         dim = np.asarray(np.rint(0.5 * picture.astype(np.float32) + 40), np.uint8)
-        right = templates.correlate(picture, dice)[SIX, SIX]
-        assert templates.correlate(dim, dice)[SIX, SIX] == pytest.approx(right, abs=0.01)
+        right = templates.correlate(picture, dice)[0][SIX, SIX]
+        assert templates.correlate(dim, dice)[0][SIX, SIX] == pytest.approx(right, abs=0.01)
 
     def test_an_even_surface_correlates_with_no_face(
         self, table: tuple[np.ndarray, list[tuple[float, float]], FaceTemplates]
     ) -> None:
         plain = np.full((100, 100, 3), 90, np.uint8)
-        values = table[2].correlate(plain, [DieDetection((50.0, 50.0), self.WIDTH, 1.0)])
+        values, _ = table[2].correlate(plain, [DieDetection((50.0, 50.0), self.WIDTH, 1.0)])
         assert values == pytest.approx(np.zeros((1, 6)), abs=0.01)
 
     def test_a_face_without_an_example_is_never_the_most_similar(
@@ -338,7 +339,7 @@ class TestPixels:
         picture, places, _ = table
         die = DieDetection(places[0], self.WIDTH, 1.0)
         only = FaceTemplates(cut_dice_patches(picture, [die]), RESOURCES[:1])
-        assert only.correlate(picture, [die])[0] == pytest.approx([1, -1, -1, -1, -1, -1], abs=0.01)
+        assert only.correlate(picture, [die])[0][0] == pytest.approx([1, -1, -1, -1, -1, -1], abs=0.01)
 
     def test_pixels_decide_between_faces_that_are_similar_to_the_network(self) -> None:
         marks = np.eye(EMBEDDING_SIZE)[:2]
@@ -405,3 +406,12 @@ def test_a_faint_die_next_to_a_sure_one_is_probably_its_side() -> None:
 def test_two_sure_dice_that_touch_are_both_dice() -> None:
     dice = tuple(DieDetection((100.0 + 64 * n, 100.0), 60.0, 1.0) for n in range(3))
     assert doubt_sides(dice, np.array([0.99, 0.6, 0.95])) == pytest.approx([0.99, 0.6, 0.95])
+
+
+def test_a_faint_die_whose_aligned_top_is_apart_is_no_side() -> None:
+    dice = tuple(DieDetection(at, 60.0, 1.0) for at in ((100.0, 100.0), (155.0, 100.0)))
+    chances = np.array([0.99, 0.7])
+    apart, beside = (np.array([[100.0, 100.0], [100.0 + dx, 100.0]]) for dx in (55, 8))
+    assert doubt_sides(dice, chances, apart) == pytest.approx(chances)
+    assert doubt_sides(dice, chances, beside)[1] < 0.25
+    assert doubt_sides(dice, chances, np.full((2, 2), np.nan))[1] < 0.25
