@@ -39,12 +39,7 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.reading import cut_dice_patches, select_distinct
-from vision.dice.resources import (
-    RESOURCES,
-    Resource,
-    ResourceFeatures,
-    detect_resource_dice,
-)
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
 from vision.draw import draw_numbers
 
 if TYPE_CHECKING:
