@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 
 from companion.calibration.context import CalibrationContext
 from companion.calibration.step_outcome import AnswerRefused, StepOutcome
-from companion.calibration.steps.resource_dice import NO_DIE, ResourceDiceStep
+from companion.calibration.steps.resource_dice import (
+    NO_DIE,
+    FaceExample,
+    FaceExamples,
+    ResourceDiceStep,
+    assign_different_faces,
+)
 from companion.cli.parts.device_access import load_learned_dice
 from companion.sim.picture.dice import DrawnDie
 from companion.sim.resource_dice import SET_COLOURS, TRAY_CAMERA, draw_face_art, place_dice
@@ -23,11 +29,8 @@ from vision.dice import DieDetection
 from vision.dice.resources import (
     EMBEDDING_SIZE,
     RESOURCES,
-    FaceExample,
-    FaceExamples,
     Resource,
     ResourceFeatures,
-    assign_different_faces,
     load,
 )
 

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 import base64
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -63,10 +62,12 @@ class ResourceFeatures:
             nothing is recognisable.
         embeddings: n x EMBEDDING_SIZE of length one: similar where two patches show the same face of the same
             set.
+        correlations: n x 6, as of `FaceTemplates.correlate`; NaN: not compared. None: no die was compared.
     """
 
     values: NDArray[np.float64]
     embeddings: NDArray[np.float64]
+    correlations: NDArray[np.float64] | None = None
 
 
 def read_resources(patches: NDArray[np.uint8], turns: int = 1) -> ResourceFeatures:
@@ -123,6 +124,12 @@ _CONFUSABLE_SIMILARITY: Final = 0.85
 """Two more similar faces of a set may be confused."""
 _PRETRAINED_WEIGHT: Final = 0.3
 """Weight of the network's own classification, without the set, relative to the similarity of embeddings."""
+_PIXEL_EXPONENT: Final = 3.0
+"""Exponent of the likelihood of a correlation: a tail, like that of a distance."""
+_PIXEL_SCATTER: Final = 0.01
+"""One less the correlation of a usual face with its own example."""
+_MIN_CORRELATION: Final = 0.8
+"""A face that correlates less with every example is probably none of them, or was aligned wrongly."""
 
 _IN_PATCH: Final = DieDetection(((PATCH_PX - 1) / 2, (PATCH_PX - 1) / 2), PATCH_PX / (2 * REACH_WIDTHS), 1.0)
 """The die in an example patch."""
@@ -208,7 +215,222 @@ class FacePrototypes:
         faces = -_TAIL_EXPONENT * np.log(_SCATTER + distances.clip(0, None)) + _PRETRAINED_WEIGHT * pretrained
         other = -_TAIL_EXPONENT * np.log(_SCATTER + 1 - _MIN_SIMILARITY)
         other -= _PRETRAINED_WEIGHT * np.log(len(RESOURCES))
-        return np.concatenate([faces, np.full((len(faces), 1), other)], axis=1)
+        logs = np.concatenate([faces, np.full((len(faces), 1), other)], axis=1)
+        if look.correlations is None:
+            return logs
+        correlations = np.insert(look.correlations[:, place], len(place), _MIN_CORRELATION, axis=1)
+        pixels = -_PIXEL_EXPONENT * np.log(_PIXEL_SCATTER + 1 - correlations)
+        is_compared = ~np.isnan(look.correlations).any(axis=1, keepdims=True)
+        return np.asarray(logs + np.where(is_compared, pixels, 0))
+
+
+# Compare a die with the examples pixel by pixel. The embeddings of two similar symbols may hardly differ,
+# and change with errors of the place; aligned pictures of them do.
+
+
+_RADIUS_WIDTHS: Final = 0.36
+"""Radius of the compared disc: it stays on the flat part of a top face, also where that is foreshortened."""
+_SEARCH_PX: Final = 64
+_SEARCH_REACH_WIDTHS: Final = 1.15
+"""Pixels across the patch in which the disc is sought, and half its extent."""
+_COARSE_STEP: Final = 1 / 16
+_FINE_STEP: Final = 1 / 20
+"""Distances of compared points in the first search and in the alignment, in widths."""
+_COARSE_BLUR_STEPS: Final = 0.45
+_FINE_BLUR_PX: Final = 0.8
+"""Blur before the points are read, as standard deviation."""
+_SEARCHED_ANGLES: Final = 24
+_SEARCHED_SIZES: Final = (0.85, 1.0, 1.15, 1.32)
+"""Rotations and sizes of a die, relative to an example, that the first search compares."""
+_SEARCHED_STEPS: Final = 5
+"""The first search moves the disc by up to so many steps."""
+_CANDIDATES: Final = 3
+"""Rotations of each example that are aligned; they differ by more than `_DISTINCT_ANGLE_RAD`."""
+_DISTINCT_ANGLE_RAD: Final = float(np.deg2rad(35.0))
+_ALIGNING_STEPS: Final = (2, 5)
+"""Gauss-Newton steps for every candidate, and then for the best of each example."""
+_ALIGNED_SIZES: Final = (0.62, 1.6)
+_ALIGNED_STRETCH: Final = 1.4
+"""An alignment outside these sizes, or longer in one direction by more than this ratio, isn't considered: two
+views at 30 degrees differ by up to 1.33."""
+_ALIGNED_SHIFT_WIDTHS: Final = 0.45
+"""Largest shift of an alignment to each side."""
+
+
+class FaceTemplates:
+    """The examples of a set, prepared for comparing dice with them pixel by pixel.
+
+    Colours keep their relations, but brightness and contrast of a die don't count.
+
+    Args:
+        patches: n x PATCH x PATCH x 3, BGR, as `vision.dice.reading.cut_dice_patches` cuts them.
+        names: the resource of each.
+    """
+
+    def __init__(self, patches: NDArray[np.uint8], names: Sequence[Resource]) -> None:
+        self._faces = np.array([RESOURCES.index(name) for name in names])
+        scale, middle = PATCH_PX / (2 * REACH_WIDTHS), (PATCH_PX - 1) / 2
+        self._coarse_grid, self._fine_grid = _disc(_COARSE_STEP), _disc(_FINE_STEP)
+        turns = np.tile(2 * np.pi / _SEARCHED_ANGLES * np.arange(_SEARCHED_ANGLES), len(_SEARCHED_SIZES))
+        sizes = np.repeat(_SEARCHED_SIZES, _SEARCHED_ANGLES)
+        c, s = np.cos(turns), np.sin(turns)
+        self._poses = (sizes * np.array([[c, -s], [s, c]])).transpose(2, 0, 1)
+        self._is_near = np.cos(turns[:, None] - turns) > np.cos(_DISTINCT_ANGLE_RAD)
+        steps = _COARSE_STEP * np.arange(-_SEARCHED_STEPS, _SEARCHED_STEPS + 1)
+        self._shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+        seen_at = self._coarse_grid @ np.linalg.inv(self._poses).transpose(0, 2, 1) * scale + middle
+        pictures = [patch.astype(np.float32) for patch in patches]
+        blur = _COARSE_BLUR_STEPS * _COARSE_STEP * scale
+        self._coarse = np.stack(
+            [_normalize_colours(_read_points(_blur(each, blur), seen_at)) for each in pictures]
+        )
+        prepared = [_prepare_alignment(_blur(each, _FINE_BLUR_PX), self._fine_grid) for each in pictures]
+        self._fine = np.stack([points for points, _ in prepared])
+        self._gains = np.stack([gains for _, gains in prepared])
+
+    def correlate(
+        self, picture: NDArray[np.uint8], dice: Sequence[DieDetection]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the correlation of dice with their most similar example of each face, after alignment.
+
+        A place and a width may be wrong by a third. Dice and examples may have any rotation and be seen at a
+        slant.
+
+        Returns:
+            n x 6, in the order of RESOURCES, at most one; -1 for a face without examples. And n x 2:
+                the pixel where the most similar example lies.
+        """
+        best, tops = np.full((len(dice), len(RESOURCES)), -1.0), np.zeros((len(dice), 2))
+        patches = cut_dice_patches(picture, dice, reach=_SEARCH_REACH_WIDTHS, size=_SEARCH_PX)
+        for n, (die, patch) in enumerate(zip(dice, patches, strict=True)):
+            values, shifts = self._correlate_patch(patch.astype(np.float32))
+            np.maximum.at(best[n], self._faces, values)
+            tops[n] = die.at + die.size * shifts[values.argmax()]
+        return best, tops
+
+    def _correlate_patch(self, patch: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the correlation with each example, and its shift, n x 2, in widths."""
+        scale, middle = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS), (_SEARCH_PX - 1) / 2
+        blurred = _blur(patch, _COARSE_BLUR_STEPS * _COARSE_STEP * scale)
+        windows = _normalize_colours(
+            _read_points(blurred, (self._coarse_grid + self._shifts[:, None]) * scale + middle)
+        )
+        # Not by a matrix product: its library would start threads, which wait for busy cores.
+        fits = np.einsum("epd,sd->eps", self._coarse, windows)
+        highest = fits.max(axis=2)
+        picks = []
+        for example, remaining in enumerate(highest):
+            for _ in range(_CANDIDATES):
+                pick = int(remaining.argmax())
+                picks.append((example, pick))
+                remaining[self._is_near[pick]] = -2
+        examples, poses = np.array(picks).T
+        turned = self._poses[poses]
+        shifted = self._shifts[fits[examples, poses].argmax(axis=1)]
+        fine = _blur(patch, _FINE_BLUR_PX)
+        values = np.zeros(0)
+        for steps in _ALIGNING_STEPS:
+            values, turned, shifted = self._align(fine, examples, turned, shifted, steps)
+            of_example = values.reshape(len(highest), -1)
+            first = of_example.argmax(axis=1) + np.arange(len(highest)) * of_example.shape[1]
+            examples, values, turned, shifted = examples[first], values[first], turned[first], shifted[first]
+        return values, shifted
+
+    def _align(
+        self,
+        patch: NDArray[np.float32],
+        examples: NDArray[np.int64],
+        turned: NDArray[np.float64],
+        shifted: NDArray[np.float64],
+        steps: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+        """Improve affine alignments (m x 2 x 2, m x 2), by inverse composition; return the best of each.
+
+        Returns:
+            The correlations, and the alignments.
+        """
+        scale, middle = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS), (_SEARCH_PX - 1) / 2
+        wanted, gains = self._fine[examples], self._gains[examples]
+        best, best_turned, best_shifted = np.full(len(examples), -1.0), turned.copy(), shifted.copy()
+        turned, shifted = turned.copy(), shifted.copy()
+        for step in range(steps + 1):
+            at = (self._fine_grid @ turned.transpose(0, 2, 1) + shifted[:, None]) * scale + middle
+            seen = _normalize_colours(_read_points(patch, at))
+            now = np.einsum("mp,mp->m", seen, wanted)
+            is_better = now > best
+            best[is_better] = now[is_better]
+            best_turned[is_better], best_shifted[is_better] = turned[is_better], shifted[is_better]
+            if step == steps:
+                break
+            error = seen / np.maximum(now, 0.3)[:, None] - wanted
+            change = np.einsum("mkp,mp->mk", gains, error).astype(np.float64)
+            matrix = np.eye(2) + change[:, 2:].reshape(-1, 2, 2)
+            matrix[np.linalg.det(matrix) < 0.3] = np.eye(2)
+            next_turned = turned @ np.linalg.inv(matrix)
+            next_shifted = shifted - (next_turned @ change[:, :2, None])[..., 0]
+            widths = np.linalg.svd(next_turned, compute_uv=False)
+            is_possible = (widths[:, 0] < _ALIGNED_SIZES[1]) & (widths[:, 1] > _ALIGNED_SIZES[0])
+            is_possible &= widths[:, 0] < _ALIGNED_STRETCH * widths[:, 1]
+            is_possible &= np.abs(next_shifted).max(axis=1) < _ALIGNED_SHIFT_WIDTHS
+            turned[is_possible], shifted[is_possible] = next_turned[is_possible], next_shifted[is_possible]
+        return best, best_turned, best_shifted
+
+
+def _disc(step: float) -> NDArray[np.float64]:
+    """Return the points of a square grid within the compared disc, n x 2, in widths."""
+    reach = int(_RADIUS_WIDTHS / step)
+    x, y = np.meshgrid(*[step * np.arange(-reach, reach + 1)] * 2)
+    is_inside = np.hypot(x, y) <= _RADIUS_WIDTHS
+    return np.stack([x[is_inside], y[is_inside]], axis=1)
+
+
+def _blur(picture: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.float32)
+
+
+def _read_points(picture: NDArray[np.float32], at: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return the colours at points (... x n x 2, pixels): ... x n x 3."""
+    places = np.ascontiguousarray(at.reshape(-1, at.shape[-2], 2), np.float32)
+    seen = cv2.remap(
+        picture, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(seen, np.float32).reshape(*at.shape[:-1], 3)
+
+
+def _normalize_colours(colours: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return colours (... x n x 3) as vectors of length one (... x 3 n), each channel with a mean of zero."""
+    centred = colours - colours.mean(axis=-2, keepdims=True)
+    rows = centred.reshape(*centred.shape[:-2], -1)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-6), np.float32)
+
+
+def _prepare_alignment(
+    picture: NDArray[np.float32], grid: NDArray[np.float64]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return an example's points, and the matrix that turns an error of them into a change of an alignment.
+
+    Returns:
+        3 n values of length one, and 6 x 3 n: the shift and the 2 x 2 matrix of the change.
+    """
+    scale, middle = PATCH_PX / (2 * REACH_WIDTHS), (PATCH_PX - 1) / 2
+    at = grid * scale + middle
+    slope = np.float32(scale / 8)
+    across, down = (
+        _read_points(slope * np.asarray(cv2.Sobel(picture, cv2.CV_32F, *way, ksize=3), np.float32), at)
+        for way in ((1, 0), (0, 1))
+    )
+    x, y = grid[:, :1], grid[:, 1:]
+    slopes = np.stack([across, down, across * x, across * y, down * x, down * y], axis=-1)
+    colours = _read_points(picture, at)
+    contrast = float(np.linalg.norm(colours - colours.mean(axis=0))) + 1e-6
+    points = _normalize_colours(colours)
+    slopes = ((slopes - slopes.mean(axis=0)) / contrast).reshape(-1, 6)
+    # A change of the contrast isn't a change of the alignment.
+    slopes = slopes - np.outer(points, points @ slopes)
+    squares = np.asarray(slopes.T @ slopes, np.float64)
+    # A patch without any contrast has no slopes.
+    squares += (1e-3 * np.trace(squares) / 6 + 1e-9) * np.eye(6)
+    return points, np.asarray(np.linalg.solve(squares, slopes.T), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,12 +442,14 @@ class LearnedFaces:
         names: the resource of each.
         made: time of creation, as the caller gives it (ISO 8601); empty if unknown.
         prototypes: computed from them.
+        templates: computed from them, too.
     """
 
     patches: NDArray[np.uint8]
     names: tuple[Resource, ...]
     made: str = ""
     prototypes: FacePrototypes = field(init=False)
+    templates: FaceTemplates = field(init=False)
 
     def __post_init__(self) -> None:
         places = jittered_places()
@@ -233,6 +457,7 @@ class LearnedFaces:
         look = read_resources(turned, len(TURNS))
         names = [name for name in self.names for _ in places]
         object.__setattr__(self, "prototypes", FacePrototypes.from_examples(look.embeddings, names))
+        object.__setattr__(self, "templates", FaceTemplates(self.patches, self.names))
 
     def save(self, path: Path) -> None:
         """Write the file; when this returns, it is complete on disk.
@@ -308,19 +533,21 @@ _SCALE_STEP: Final = 2**0.5
 """Ratio of the scales at which dice are sought: the finder hardly sees a symbol's die at a wrong scale."""
 _FAINT_DIE_P: Final = 0.1
 """A less probable detection isn't compared with the learned faces."""
+_COMPARED_DIE_P: Final = 0.2
+"""A less probable die isn't compared pixel by pixel."""
 _WIDTH_SCATTER: Final = 0.2
 """Scatter of the dice's widths in one picture, as natural logarithm: the camera may be nearer to some."""
 _WIDTH_RATIO: Final = 1.1
 """Largest ratio of the width at which a die's face is read to the common one: a detected width has errors."""
 _MAX_RESEMBLANCE: Final = 12.0
 """Largest log odds of a likeness. A top face has 7 to 11, a side face that is seen at a slant at most 6."""
-_CLEAR_RESEMBLANCE: Final = 9.0
-"""A less similar face is also read at shifted places."""
-_SHIFT_WIDTHS: Final = 0.12
-"""Offset of these places to each side, in widths."""
 _SIDE_REACH_WIDTHS: Final = (0.5, 1.05)
 """Distances of a visible side face's middle from its die's top, in common widths; dice that touch are
 farther."""
+_SIDE_TOP_WIDTHS: Final = 0.8
+"""A side's middle is at most 0.71 widths from its top's, at a tilt of 45 degrees."""
+_ALIGNED_CORRELATION: Final = 0.95
+"""A lower correlation doesn't tell the place of a top face."""
 _SIDE_LOG_ODDS: Final = -5.2
 """Log odds of a die at such a distance from a more probable one: most are its side, which has a face, too."""
 _SURE_DIE_P: Final = 0.9
@@ -395,19 +622,30 @@ def detect_resource_dice(
     look = _read_faces(picture, seen)
     if learned is not None:
         is_die = _weigh_resemblance(found_p, learned, look)
-        # Only the reading moves: a visible side that is moved towards its top would resemble a face, too.
-        seen, look = refine_places(picture, seen, look, learned)
     strangeness = np.log([die.size / width for die in found]) / _WIDTH_SCATTER
     is_die = sigmoid(_log_odds(is_die) - strangeness**2 / 2)
-    return seen, doubt_sides(seen, is_die), look
+    tops = np.full((len(seen), 2), np.nan)
+    if learned is not None:
+        # Only the reading is aligned: a visible side, moved towards its top, would resemble a face, too.
+        probable = np.flatnonzero(is_die >= _COMPARED_DIE_P)
+        correlations = np.full((len(seen), len(RESOURCES)), np.nan)
+        correlations[probable], aligned = learned.templates.correlate(picture, [seen[n] for n in probable])
+        is_aligned = correlations[probable].max(axis=1) > _ALIGNED_CORRELATION
+        tops[probable[is_aligned]] = aligned[is_aligned]
+        look = replace(look, correlations=correlations)
+    return seen, doubt_sides(seen, is_die, tops), look
 
 
-def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> NDArray[np.float64]:
+def doubt_sides(
+    seen: Sequence[DieDetection], is_die: NDArray[np.float64], tops: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """Return the probabilities of dice, given that a fainter one close to a sure die is probably its side.
 
     Args:
         seen: n detections.
         is_die: n probabilities.
+        tops: n x 2, the aligned places of top faces, pixels; NaN where they are unknown. Dice whose tops are
+            farther apart than `_SIDE_TOP_WIDTHS` are two.
     """
     if not seen:
         return is_die
@@ -415,6 +653,8 @@ def doubt_sides(seen: Sequence[DieDetection], is_die: NDArray[np.float64]) -> ND
     places = np.array([die.at for die in seen])
     apart = np.linalg.norm(places[:, None] - places, axis=2) / width
     is_near = (apart > _SIDE_REACH_WIDTHS[0]) & (apart < _SIDE_REACH_WIDTHS[1])
+    if tops is not None:
+        is_near &= ~(np.linalg.norm(tops[:, None] - tops, axis=2) > _SIDE_TOP_WIDTHS * width)
     is_surer = (is_die > _SURE_DIE_P) & (is_die > is_die[:, None])
     is_side = (is_near & is_surer).any(axis=1)
     return sigmoid(_log_odds(is_die) + _SIDE_LOG_ODDS * is_side)
@@ -439,29 +679,6 @@ def _read_faces(picture: NDArray[np.uint8], seen: Sequence[DieDetection]) -> Res
     return read_resources(cut_dice_patches(picture, seen, TURNS), len(TURNS))
 
 
-def refine_places(
-    picture: NDArray[np.uint8], seen: Sequence[DieDetection], look: ResourceFeatures, learned: LearnedFaces
-) -> tuple[tuple[DieDetection, ...], ResourceFeatures]:
-    """Move detections of dice whose faces are unclear to where they resemble a learned face most."""
-    likeness = learned.prototypes.resemblance_log_odds(look)
-    unclear: list[int] = np.flatnonzero((likeness > 0) & (likeness < _CLEAR_RESEMBLANCE)).tolist()
-    steps = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
-    shifted = [
-        replace(seen[n], at=(float(x), float(y)))
-        for n in unclear
-        for x, y in seen[n].at + seen[n].size * _SHIFT_WIDTHS * np.array(steps)
-    ]
-    shifted_look = _read_faces(picture, shifted)
-    shifted_likeness = learned.prototypes.resemblance_log_odds(shifted_look).reshape(len(unclear), len(steps))
-    moved, values, embeddings = list(seen), look.values.copy(), look.embeddings.copy()
-    for row, n in enumerate(unclear):
-        place = row * len(steps) + int(shifted_likeness[row].argmax())
-        if shifted_likeness[row].max() > likeness[n]:
-            moved[n] = shifted[place]
-            values[n], embeddings[n] = shifted_look.values[place], shifted_look.embeddings[place]
-    return tuple(moved), ResourceFeatures(values, embeddings)
-
-
 def _weigh_resemblance(
     is_die: NDArray[np.float64], learned: LearnedFaces, look: ResourceFeatures
 ) -> NDArray[np.float64]:
@@ -473,126 +690,3 @@ def _weigh_resemblance(
 def _log_odds(p: NDArray[np.float64]) -> NDArray[np.float64]:
     clipped = p.clip(1e-6, 1 - 1e-6)
     return np.asarray(np.log(clipped / (1 - clipped)))
-
-
-# Collect examples of a set's faces, propose names for new ones, and find faces that can't be told apart.
-
-
-PROPOSAL_THRESHOLD_P: Final = 0.5
-"""A face above this probability is proposed."""
-_PERMUTATIONS: Final = np.array(list(permutations(range(len(RESOURCES)))))
-"""720 x 6: each assignment of different faces to six dice."""
-
-
-@dataclass(frozen=True, eq=False)
-class FaceExample:
-    """A face that a person named.
-
-    Attributes:
-        name: its resource.
-        patch: PATCH_PX x PATCH_PX x 3, BGR, as `vision.dice.reading.cut_dice_patches` cuts it.
-        embedding: EMBEDDING_SIZE values of length one.
-    """
-
-    name: Resource
-    patch: NDArray[np.uint8]
-    embedding: NDArray[np.float64]
-
-
-class FaceExamples:
-    """The named faces of one set, in the order in which they were shown."""
-
-    def __init__(self) -> None:
-        self._examples: list[FaceExample] = []
-
-    def __len__(self) -> int:
-        return len(self._examples)
-
-    def add(self, example: FaceExample) -> None:
-        """Add a named face."""
-        self._examples.append(example)
-
-    def forget(self, names: Collection[Resource]) -> None:
-        """Remove all examples of some faces."""
-        self._examples = [each for each in self._examples if each.name not in names]
-
-    def count(self, name: Resource) -> int:
-        """Return how often a face was named."""
-        return sum(each.name == name for each in self._examples)
-
-    def missing_faces(self, times: int = 1) -> list[Resource]:
-        """Return the faces that were named less often."""
-        return [name for name in RESOURCES if self.count(name) < times]
-
-    def learn(self, made: str) -> LearnedFaces:
-        """Learn the set; `made` is the time that is stored with it.
-
-        Raises:
-            LearnedFacesError: nothing was named.
-        """
-        names = [each.name for each in self._examples]
-        patches = np.stack([each.patch for each in self._examples]) if names else np.zeros((0,), np.uint8)
-        return learn_faces(patches, names, made)
-
-    def propose_names(self, look: ResourceFeatures, *, are_different: bool = False) -> list[Resource | None]:
-        """Return the probable name of each face; None: no name has half of the probability.
-
-        The named examples decide where they are certain, otherwise the network does.
-
-        Args:
-            look: the features of n top faces.
-            are_different: whether people were asked to show each face once; it counts only for six dice.
-        """
-        values = look.values
-        if self._examples:
-            own = _prototypes(self._examples).face_probabilities(look)
-            values = np.where(own.max(axis=1, keepdims=True) > PROPOSAL_THRESHOLD_P, own, values)
-        if are_different and len(values) == len(RESOURCES):
-            values = assign_different_faces(values)
-        return [
-            RESOURCES[int(each.argmax())] if each.max() > PROPOSAL_THRESHOLD_P else None for each in values
-        ]
-
-    def find_unreliable_faces(self) -> tuple[Resource, ...]:
-        """Return the faces of which an example looks more like another face, and those other faces.
-
-        A wrong name, a blurred picture or two similar symbols are the causes. Of a face with one example,
-        only its similarity to another such face can be checked.
-        """
-        single = [name for name in RESOURCES if self.count(name) == 1]
-        found: set[Resource] = set()
-        if self._examples:
-            for pair in _prototypes(self._examples).confusable_pairs():
-                found.update(pair if set(pair) <= set(single) else ())
-        for n, example in enumerate(self._examples):
-            others = [*self._examples[:n], *self._examples[n + 1 :]]
-            if all(other.name != example.name for other in others):
-                continue
-            look = ResourceFeatures(np.full((1, len(RESOURCES)), 1 / len(RESOURCES)), example.embedding[None])
-            shares = _prototypes(others).face_probabilities(look)[0]
-            likeliest = RESOURCES[int(shares.argmax())]
-            if likeliest != example.name:
-                found |= {example.name, likeliest}
-        return tuple(name for name in RESOURCES if name in found)
-
-
-def assign_different_faces(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return each die's face probabilities, given that six dice show six different faces.
-
-    Args:
-        values: 6 x 6, dice by RESOURCES.
-
-    Returns:
-        6 x 6.
-    """
-    logs = np.log(values.clip(1e-6, 1))[np.arange(len(values)), _PERMUTATIONS].sum(axis=1)
-    weights = np.exp(logs - logs.max())
-    shares = np.zeros_like(values)
-    for die in range(len(values)):
-        np.add.at(shares[die], _PERMUTATIONS[:, die], weights)
-    return np.asarray(shares / weights.sum())
-
-
-def _prototypes(examples: Sequence[FaceExample]) -> FacePrototypes:
-    embeddings = np.stack([each.embedding for each in examples])
-    return FacePrototypes.from_examples(embeddings, [each.name for each in examples])

@@ -18,7 +18,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.calibration.steps.resource_dice import FACE_NAMES, SHOWINGS, similar_faces_text
+from companion.calibration.steps.resource_dice import (
+    FACE_NAMES,
+    SHOWINGS,
+    FaceExample,
+    FaceExamples,
+    similar_faces_text,
+)
 from companion.cli.common.config import configured_journal, default_learned_dice, find_configuration
 from companion.cli.common.terminal_output import (
     ask,
@@ -33,14 +39,7 @@ from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camer
 from companion.supervised_thread import SupervisedThread
 from vision.dice import DieDetection
 from vision.dice.reading import cut_dice_patches, select_distinct
-from vision.dice.resources import (
-    RESOURCES,
-    FaceExample,
-    FaceExamples,
-    Resource,
-    ResourceFeatures,
-    detect_resource_dice,
-)
+from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
 from vision.draw import draw_numbers
 
 if TYPE_CHECKING:

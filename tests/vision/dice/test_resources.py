@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from vision.dice.resources import (
     RESOURCES,
     TURNS,
     FacePrototypes,
+    FaceTemplates,
     LearnedFaces,
     LearnedFacesError,
     ResourceFeatures,
@@ -33,7 +34,6 @@ from vision.dice.resources import (
     normalize_rows,
     read_resource_dice,
     read_resources,
-    refine_places,
 )
 from vision.training.resources.die_photos import render_table
 from vision.training.resources.drawings import DRAWINGS_PER_RESOURCE
@@ -282,29 +282,74 @@ def test_resource_dice_on_a_table_are_found_and_read() -> None:
     assert right >= 20
 
 
-@pytest.mark.slow
-def test_a_face_beside_its_detected_place_is_read_where_it_resembles_the_set() -> None:
-    rng = np.random.default_rng(10)
-    look = random_face_style("hex", dict.fromkeys(RESOURCES, 0), rng)
-    faces, width = draw_set(look, rng), 50.0
-    examples, names = draw_patches(faces, SIX, look.body, rng, width=width, examples=2)
-    learned_faces = learn_faces(first_turn_patches(examples), [RESOURCES[n] for n in names])
-    picture, places = render_table(faces, SIX, look.body, width, 10.0, rng)
-    beside = [DieDetection((x + 0.2 * width, y - 0.15 * width), width, 1.0) for x, y in places]
+class TestPixels:
+    """Dice compared with the examples pixel by pixel."""
 
-    def read(dice: Sequence[DieDetection]) -> ResourceFeatures:
-        return read_resources(cut_dice_patches(picture, dice, TURNS), len(TURNS))
+    WIDTH = 50.0
 
-    moved, moved_look = refine_places(picture, beside, read(beside), learned_faces)
-    prototypes = learned_faces.prototypes
-    before, after = (prototypes.resemblance_log_odds(each) for each in (read(beside), moved_look))
-    unclear = [n for n in range(len(SIX)) if before[n] < 9]
-    assert 2 <= len(unclear) < len(SIX)
-    assert (after >= before).all()
-    assert after[unclear].mean() > before[unclear].mean() + 1
-    assert np.mean([math.dist(moved[n].at, places[n]) for n in unclear]) < 0.6 * 0.25 * width
-    assert [n for n in range(len(SIX)) if moved[n] != beside[n]] == unclear
-    assert moved_look.embeddings == pytest.approx(read(moved).embeddings, abs=1e-4)
+    @pytest.fixture
+    def table(self) -> tuple[np.ndarray, list[tuple[float, float]], FaceTemplates]:
+        """A picture of six dice, their places, and the set's templates from another picture."""
+        rng = np.random.default_rng(10)
+        look = random_face_style("hex", dict.fromkeys(RESOURCES, 0), rng)
+        faces = draw_set(look, rng)
+        shown, shown_at = render_table(faces, SIX, look.body, self.WIDTH, 0.0, rng)
+        examples = cut_dice_patches(shown, [DieDetection(at, self.WIDTH, 1.0) for at in shown_at])
+        picture, places = render_table(faces, SIX, look.body, self.WIDTH, 25.0, rng)
+        return picture, places, FaceTemplates(examples, RESOURCES)
+
+    @pytest.mark.parametrize(("across", "down", "wider"), [(0, 0, 1), (0.2, -0.15, 1), (-0.15, 0.1, 0.8)])
+    def test_the_right_face_correlates_most_also_beside_its_place(
+        self,
+        table: tuple[np.ndarray, list[tuple[float, float]], FaceTemplates],
+        across: float,
+        down: float,
+        wider: float,
+    ) -> None:
+        picture, places, templates = table
+        width = self.WIDTH
+        dice = [DieDetection((x + across * width, y + down * width), width * wider, 1.0) for x, y in places]
+        correlations, tops = templates.correlate(picture, dice)
+        assert np.linalg.norm(tops - places, axis=1).max() < 0.2 * width
+        assert correlations.argmax(axis=1).tolist() == list(SIX)
+        right = correlations[SIX, SIX]
+        others = np.sort(correlations, axis=1)[:, -2]
+        assert right.min() > 0.9
+        assert ((1 - others) / (1 - right)).min() > 2
+
+    def test_light_and_contrast_do_not_count(
+        self, table: tuple[np.ndarray, list[tuple[float, float]], FaceTemplates]
+    ) -> None:
+        picture, places, templates = table
+        dice = [DieDetection(at, self.WIDTH, 1.0) for at in places]
+        dim = np.asarray(np.rint(0.5 * picture.astype(np.float32) + 40), np.uint8)
+        right = templates.correlate(picture, dice)[0][SIX, SIX]
+        assert templates.correlate(dim, dice)[0][SIX, SIX] == pytest.approx(right, abs=0.01)
+
+    def test_an_even_surface_correlates_with_no_face(
+        self, table: tuple[np.ndarray, list[tuple[float, float]], FaceTemplates]
+    ) -> None:
+        plain = np.full((100, 100, 3), 90, np.uint8)
+        values, _ = table[2].correlate(plain, [DieDetection((50.0, 50.0), self.WIDTH, 1.0)])
+        assert values == pytest.approx(np.zeros((1, 6)), abs=0.01)
+
+    def test_a_face_without_an_example_is_never_the_most_similar(
+        self, table: tuple[np.ndarray, list[tuple[float, float]], FaceTemplates]
+    ) -> None:
+        picture, places, _ = table
+        die = DieDetection(places[0], self.WIDTH, 1.0)
+        only = FaceTemplates(cut_dice_patches(picture, [die]), RESOURCES[:1])
+        assert only.correlate(picture, [die])[0][0] == pytest.approx([1, -1, -1, -1, -1, -1], abs=0.01)
+
+    def test_pixels_decide_between_faces_that_are_similar_to_the_network(self) -> None:
+        marks = np.eye(EMBEDDING_SIZE)[:2]
+        alike = FacePrototypes.from_examples(marks, RESOURCES[:2])
+        between = seen_as(marks[:1] + 0.97 * marks[1:])
+        assert alike.face_probabilities(between)[0].max() < 0.6
+        pixels = np.array([[0.95, 0.99, -1, -1, -1, -1]])
+        assert alike.face_probabilities(replace(between, correlations=pixels))[0, 1] > 0.9
+        unknown = replace(between, correlations=np.full((1, 6), np.nan))
+        assert alike.face_probabilities(unknown) == pytest.approx(alike.face_probabilities(between))
 
 
 class TestTheFile:
@@ -361,3 +406,12 @@ def test_a_faint_die_next_to_a_sure_one_is_probably_its_side() -> None:
 def test_two_sure_dice_that_touch_are_both_dice() -> None:
     dice = tuple(DieDetection((100.0 + 64 * n, 100.0), 60.0, 1.0) for n in range(3))
     assert doubt_sides(dice, np.array([0.99, 0.6, 0.95])) == pytest.approx([0.99, 0.6, 0.95])
+
+
+def test_a_faint_die_whose_aligned_top_is_apart_is_no_side() -> None:
+    dice = tuple(DieDetection(at, 60.0, 1.0) for at in ((100.0, 100.0), (155.0, 100.0)))
+    chances = np.array([0.99, 0.7])
+    apart, beside = (np.array([[100.0, 100.0], [100.0 + dx, 100.0]]) for dx in (55, 8))
+    assert doubt_sides(dice, chances, apart) == pytest.approx(chances)
+    assert doubt_sides(dice, chances, beside)[1] < 0.25
+    assert doubt_sides(dice, chances, np.full((2, 2), np.nan))[1] < 0.25
