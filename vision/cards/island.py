@@ -247,6 +247,8 @@ _GAINS: Final = tuple(0.5 * 1.17**n for n in range(9))
 """Tried ratios of the light to that in which the colours were learned."""
 _COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
 """Tried distances of a card from its place in the fits of light and radius, in radii."""
+_RIM_SHIFTS: Final = (-0.03, 0.0, 0.03)
+"""Tried distances in the fit of the radius, in radii."""
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
@@ -478,20 +480,21 @@ def _fit_radius(
 ) -> tuple[float, float]:
     """Return the cards' radius, in spacings, and the picture's blur, in pixels.
 
-    Of these, most of the cards' edges have the colours of a kind, from the face to the rim.
+    Of these, most of the cards' edges have the colours of a kind, from the face to the rim. A rim is narrow:
+    cards that were located with another radius are moved by fine steps.
     """
-    shifts = _coarse_shifts(len(middles))
+    grid = _shift_grid(_RIM_SHIFTS)
+    shifts = np.broadcast_to(grid, (len(middles), *grid.shape))
     even = np.full((len(middles), _FEW_ANGLES), 1 / _FEW_ANGLES, np.float32)
 
-    def score(radius: float, blur_px: float) -> float:
+    def score(tried: tuple[float, float]) -> float:
+        radius, blur_px = tried
         templates = to_weighted_lab(palette.blur(blur_px / usual_px, _BAND))
         return float(_match(lab, middles, slopes * radius, shifts, templates, even)[0].max(1).sum())
 
-    radius = max(_RADII, key=lambda each: score(each, _BLURS_PX[1]))
-    blur_px = max(_BLURS_PX, key=lambda each: score(radius, each))
-    return max(
-        (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)
-    ), blur_px
+    radius, blur_px = max(((radius, blur_px) for radius in _RADII for blur_px in _BLURS_PX), key=score)
+    fine = (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS)
+    return max(((radius, blur_px) for radius in fine), key=score)
 
 
 def _match(
@@ -508,15 +511,22 @@ def _match(
         weights: of directions, cards x compared directions.
 
     Returns:
-        For each card and shift the share of the edge that has a kind's colours, and another one outside,
-        cards x n; and the squared differences, band x kinds x cards x n x directions.
+        For each card and shift the share of the edge that has a kind's colours, not those of a bare face,
+        and another one outside, cards x n; and the squared differences, band x kinds and bare faces of kinds
+        that have a rim x cards x n x directions.
     """
+    faces = templates[:, 0]
+    faces = faces[np.linalg.norm(templates - faces[:, None], axis=-1).max(1) > _MIN_EDGE]
+    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
     rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
     seen = sample(lab, _ring_places(middles, axes, shifts, weights.shape[1], rings))
-    squares = np.minimum(_squared_differences(seen[: len(_BAND)], templates), _MAX_DIFFERENCE**2)
+    squares = np.minimum(_squared_differences(seen[: len(_BAND)], rivals), _MAX_DIFFERENCE**2)
     likely = np.exp(squares.mean(0) * np.float32(-0.5 / _CLOSE_COLOUR**2))
-    likely *= 1 - _OUTSIDE_WEIGHT * _likelihoods(seen[len(_BAND) :], templates[:, -1:], _CLOSE_COLOUR).mean(0)
-    return np.asarray(np.einsum("cna,ca->cn", likely.max(0), weights), np.float32), squares
+    bare = likely[len(templates) :].max(0, initial=0)
+    ended = 1 - _OUTSIDE_WEIGHT * _likelihoods(seen[len(_BAND) :], templates[:, -1:], _CLOSE_COLOUR).mean(0)
+    best = (likely[: len(templates)] * ended).max(0)
+    share = best / (best + bare + _OTHER_LIKELIHOOD)
+    return np.asarray(np.einsum("cna,ca->cn", share, weights), np.float32), squares
 
 
 def _squared_differences(seen: Floats, templates: Floats) -> Floats:
@@ -658,10 +668,7 @@ def _score_kinds(
     Returns:
         Cards x kinds.
     """
-    faces = templates[:, 0]
-    faces = faces[np.linalg.norm(templates - faces[:, None], axis=-1).max(1) > _MIN_EDGE]
-    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
-    _, squares = _match(lab, middles, axes, shifts[:, None], rivals, weights)
+    _, squares = _match(lab, middles, axes, shifts[:, None], templates, weights)
     apart = np.einsum("rkcna,r->kca", squares, palette.weigh(_BAND))
     likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
     missed = likely[len(templates) :].max(0, initial=0)
