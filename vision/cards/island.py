@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -37,11 +37,11 @@ _TABLE_STEPS: Final = 20
 _RIM_STEPS: Final = 10
 """Distance from where a card's edge begins to differ from the table to its rim, in steps."""
 _TABLE_COLOUR: Final = 9.0
-"""Least difference of a card's edge from the table, as in `difference`."""
+"""Least difference of a card's edge from the table, as in `to_weighted_lab`."""
 _EQUAL_SIZE: Final = 0.98
 """Least radius of a card among equal ones, in radii."""
 _MIN_GAP: Final = 12.0
-"""Least distance of two kinds at their most different rings, weighted as in `difference`."""
+"""Least distance of two kinds at their most different rings, as in `to_weighted_lab`."""
 LIGHTNESS_WEIGHT: Final = 0.5
 """Weight of a difference of lightness against one of colour: shadows are lightness."""
 
@@ -81,8 +81,8 @@ class CardPalette:
 
     def weigh(self, rings: Floats = RINGS) -> Floats:
         """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
-        lab = to_lab(self.blur(_SHARP_BLUR, rings))
-        apart = difference(lab[:, None], lab[None]).sum((0, 1))
+        lab = to_weighted_lab(self.blur(_SHARP_BLUR, rings))
+        apart = np.linalg.norm(lab[:, None] - lab, axis=-1).sum((0, 1))
         kept = np.where(apart > 0.5 * apart.max(), apart, 0)
         return np.asarray(kept / kept.sum(), np.float32)
 
@@ -121,10 +121,10 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
     outlines = _equalize([_find_edge(linear, middle, found[1]) for middle in found[0]])
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
-    lab = to_lab(palette.blur(_SHARP_BLUR))
+    lab = to_weighted_lab(palette.blur(_SHARP_BLUR))
     for first in range(len(kinds)):
         for second in range(first):
-            if difference(lab[first], lab[second]).max() < _MIN_GAP:
+            if np.linalg.norm(lab[first] - lab[second], axis=-1).max() < _MIN_GAP:
                 raise PaletteError(sentence("two of the cards look alike"))
     return palette
 
@@ -137,9 +137,9 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
     unit = CardOutline((0.0, 0.0), np.eye(2)).points(_RING_ANGLES)
     steps = np.linspace(0.7, 1.4, 141)
     places = middle + radius * steps[:, None, None] * unit
-    lab = to_lab(sample(linear, np.asarray(places, np.float32)))
+    lab = to_weighted_lab(sample(linear, np.asarray(places, np.float32)))
     table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
-    away = difference(lab, np.asarray(table, np.float32))
+    away = np.linalg.norm(lab - table, axis=-1)
     inside = away > _TABLE_COLOUR
     lasting = inside[3:] & inside[2:-1] & inside[1:-2] & inside[:-3]
     last = len(lasting) - 1 - lasting[::-1].argmax(0) + 3
@@ -212,13 +212,11 @@ def to_lab(linear: Floats) -> Floats:
     return linear_to_lab(np.maximum(linear[..., ::-1], np.float32(0)))
 
 
-def difference(one: Floats, other: Floats) -> Floats:
-    """Return the distance of CIELAB colours (... x 3), lightness weighted by `LIGHTNESS_WEIGHT`."""
-    change = one - other
-    return np.asarray(
-        np.sqrt((LIGHTNESS_WEIGHT * change[..., 0]) ** 2 + change[..., 1] ** 2 + change[..., 2] ** 2),
-        np.float32,
-    )
+def to_weighted_lab(linear: Floats) -> Floats:
+    """Convert linear RGB (... x 3) to CIELAB with the lightness times `LIGHTNESS_WEIGHT`."""
+    lab = to_lab(linear)
+    lab[..., 0] *= LIGHTNESS_WEIGHT
+    return lab
 
 
 Place = tuple[int, int]
@@ -249,6 +247,8 @@ _GAINS: Final = tuple(0.5 * 1.17**n for n in range(9))
 """Tried ratios of the light to that in which the colours were learned."""
 _COARSE_SHIFTS: Final = (-0.07, 0.0, 0.07)
 """Tried distances of a card from its place in the fits of light and radius, in radii."""
+_RIM_SHIFTS: Final = (-0.03, 0.0, 0.03)
+"""Tried distances in the fit of the radius, in radii."""
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
@@ -385,39 +385,33 @@ def _classify(
     linear = np.asarray(
         cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
     )
-    grid = _Grid.locate(lattice, places[:count])
-    usual_px = _USUAL_RADIUS * grid.spacing_px
-    known = palette.blur(_BLURS_PX[1] / usual_px)
-    radius = _USUAL_RADIUS
-    log_gain = _fit_gain(linear, grid.middles, grid.slopes * radius, to_lab(known))
+    middles, slopes = lattice.locate(places[:count])
+    usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
+    radius, blur_px = _USUAL_RADIUS, _BLURS_PX[1]
+    known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
+    log_gain = _fit_gain(linear, middles, slopes * radius, to_weighted_lab(known))
     light = _Light(
-        np.full(3, log_gain, np.float32),
-        np.zeros(3, np.float32),
-        np.zeros(2, np.float32),
-        grid.middles.mean(0),
+        np.full(3, log_gain, np.float32), np.zeros(3, np.float32), np.zeros(2, np.float32), middles.mean(0)
     )
-    band = palette.blur(_BLURS_PX[1] / usual_px, _BAND)
-    moved = grid.middles
+    moved = middles
     for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
-        light = _fit_light(linear, moved, grid.slopes * radius, known, light, spread)
-        lab = to_lab(light.correct_picture(linear))
-        weights = _visible_weights(places[:count], grid.middles, grid.slopes * radius)
-        found = _locate(lab, grid.middles, grid.slopes * radius, to_lab(band), weights, reach)
-        moved = found.move(grid.middles, grid.slopes * radius)
-        radius, blur_px = _fit_radius(lab, moved, grid.slopes, palette, usual_px)
+        light = _fit_light(linear, moved, slopes * radius, known, light, spread)
+        lab = to_weighted_lab(light.correct_picture(linear))
+        weights = _visible_weights(places[:count], middles, slopes * radius)
+        found = _locate(lab, middles, slopes * radius, to_weighted_lab(band), weights, reach)
+        moved = found.move(middles, slopes * radius)
+        radius, blur_px = _fit_radius(lab, moved, slopes, palette, usual_px)
         known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
         lattice = lattice.refine(places[:count], moved, found.fits)
-        grid = _Grid.locate(lattice, places[:count])
-    grid = _Grid.locate(lattice, places)
-    axes = grid.slopes * radius
-    weights = _visible_weights(places, grid.middles, axes)
-    lab = to_lab(light.correct_picture(linear))
-    found = _locate(lab, grid.middles, axes, to_lab(band), weights, _LAST_REACH)
-    scores = _score_kinds(lab, grid.middles, axes, palette, to_lab(band), found.shifts, weights)
+        middles, slopes = lattice.locate(places[:count])
+    middles, slopes = lattice.locate(places)
+    axes = slopes * radius
+    weights = _visible_weights(places, middles, axes)
+    lab = to_weighted_lab(light.correct_picture(linear))
+    found = _locate(lab, middles, axes, to_weighted_lab(band), weights, _LAST_REACH)
+    scores = _score_kinds(lab, middles, axes, palette, to_weighted_lab(band), found.shifts, weights)
     cards = []
-    for place, middle, axis, shift, shares in zip(
-        places, grid.middles, axes, found.shifts, scores, strict=True
-    ):
+    for place, middle, axis, shift, shares in zip(places, middles, axes, found.shifts, scores, strict=True):
         second, first = np.argsort(shares)[-2:]
         x, y = middle + axis @ shift
         score = float(shares[first])
@@ -425,33 +419,6 @@ def _classify(
         away = float(np.abs(shift).max())
         cards.append(IslandCard(place, outline, palette.kinds[first], score, float(shares[second]), away))
     return cards
-
-
-@dataclass(frozen=True, eq=False)
-class _Grid:
-    """The places of a lattice in a picture.
-
-    Attributes:
-        middles: places x 2, pixels.
-        slopes: places x 2 x 2, from spacings to pixels.
-    """
-
-    middles: Floats
-    slopes: Floats
-
-    @staticmethod
-    def locate(lattice: CardLattice, places: Sequence[Place]) -> _Grid:
-        """Locate places."""
-        located = [lattice.locate(place) for place in places]
-        return _Grid(
-            np.asarray([middle for middle, _ in located], np.float32),
-            np.asarray([slope for _, slope in located], np.float32),
-        )
-
-    @property
-    def spacing_px(self) -> float:
-        """Return the usual distance of neighbours, in pixels."""
-        return math.sqrt(float(np.abs(np.linalg.det(self.slopes)).mean()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -476,31 +443,34 @@ def _circle(angles: int) -> Floats:
     return np.asarray(np.stack([np.cos(turn), np.sin(turn)], -1), np.float32)
 
 
-def _ring_places(middles: Floats, axes: Floats, shifts: Floats, angles: int) -> Floats:
-    """Return sampled places: cards x shifts x rings x angles x 2, pixels."""
-    unit = RINGS[:, None, None] * _circle(angles)
-    offsets = shifts[:, None, None] + unit
-    return np.asarray(middles[:, None, None, None] + np.einsum("cij,sraj->csrai", axes, offsets), np.float32)
+def _ring_places(middles: Floats, axes: Floats, shifts: Floats, angles: int, rings: Floats = RINGS) -> Floats:
+    """Return sampled places: rings x cards x shifts x angles x 2, pixels; shifts: cards x n x 2, in radii."""
+    bases = middles[:, None] + np.einsum("cij,cnj->cni", axes, shifts)
+    spokes = np.einsum("cij,aj->cai", axes, _circle(angles))
+    return np.asarray(bases[:, :, None] + rings[:, None, None, None, None] * spokes[:, None], np.float32)
 
 
 def _shift_grid(steps: Sequence[float]) -> Floats:
     return np.asarray([(x, y) for x in steps for y in steps], np.float32)
 
 
+def _coarse_shifts(cards: int) -> Floats:
+    grid = _shift_grid(_COARSE_SHIFTS)
+    return np.broadcast_to(grid, (cards, *grid.shape))
+
+
 def _likelihoods(lab: Floats, templates: Floats, spread: float) -> Floats:
-    """Return the likelihood of each sample (... x rings x angles x 3) for each kind: kinds first."""
-    return np.stack(
-        [np.exp(-0.5 * (difference(lab, template[:, None]) / spread) ** 2) for template in templates]
-    )
+    """Return the likelihood of each sample (rings x ... x 3) for each kind: rings x kinds x ...."""
+    return np.asarray(np.exp(_squared_differences(lab, templates) * np.float32(-0.5 / spread**2)), np.float32)
 
 
 def _fit_gain(linear: Floats, middles: Floats, axes: Floats, templates: Floats) -> float:
     """Return the logarithm of the light's gain that explains most."""
-    colours = sample(linear, _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 24))
+    colours = sample(linear, _ring_places(middles, axes, _coarse_shifts(len(middles)), _FEW_ANGLES))
 
     def score(log_gain: float) -> float:
-        lab = to_lab(colours * np.float32(math.exp(-log_gain)))
-        return float(_likelihoods(lab, templates, _LOOSE_COLOUR).mean((3, 4)).max((0, 2)).sum())
+        lab = to_weighted_lab(colours * np.float32(math.exp(-log_gain)))
+        return float(_likelihoods(lab, templates, _LOOSE_COLOUR).mean((0, 4)).max((0, 2)).sum())
 
     return max((math.log(gain) for gain in _GAINS), key=score)
 
@@ -510,52 +480,66 @@ def _fit_radius(
 ) -> tuple[float, float]:
     """Return the cards' radius, in spacings, and the picture's blur, in pixels.
 
-    Of these, most of the cards' edges have the colours of a kind, from the face to the rim.
+    Of these, most of the cards' edges have the colours of a kind, from the face to the rim. A rim is narrow:
+    cards that were located with another radius are moved by fine steps.
     """
-    shifts = _shift_grid(_COARSE_SHIFTS)
-    even = np.full(_FEW_ANGLES, 1 / _FEW_ANGLES, np.float32)
+    grid = _shift_grid(_RIM_SHIFTS)
+    shifts = np.broadcast_to(grid, (len(middles), *grid.shape))
+    even = np.full((len(middles), _FEW_ANGLES), 1 / _FEW_ANGLES, np.float32)
 
-    def score(radius: float, blur_px: float) -> float:
-        templates = to_lab(palette.blur(blur_px / usual_px, _BAND))
-        return sum(
-            float(_match(lab, middle, slope * radius, shifts, templates, even)[0].max())
-            for middle, slope in zip(middles, slopes, strict=True)
-        )
+    def score(tried: tuple[float, float]) -> float:
+        radius, blur_px = tried
+        templates = to_weighted_lab(palette.blur(blur_px / usual_px, _BAND))
+        return float(_match(lab, middles, slopes * radius, shifts, templates, even)[0].max(1).sum())
 
-    radius = max(_RADII, key=lambda each: score(each, _BLURS_PX[1]))
-    blur_px = max(_BLURS_PX, key=lambda each: score(radius, each))
-    return max(
-        (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS), key=lambda each: score(each, blur_px)
-    ), blur_px
+    radius, blur_px = max(((radius, blur_px) for radius in _RADII for blur_px in _BLURS_PX), key=score)
+    fine = (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS)
+    return max(((radius, blur_px) for radius in fine), key=score)
 
 
 def _match(
-    lab: Floats, middle: Floats, axes: Floats, shifts: Floats, templates: Floats, weights: Floats
+    lab: Floats, middles: Floats, axes: Floats, shifts: Floats, templates: Floats, weights: Floats
 ) -> tuple[Floats, Floats]:
-    """Compare the edge of a card with those of the kinds.
+    """Compare the edges of cards with those of the kinds.
 
     Args:
-        lab: the picture in the palette's light.
-        middle: of the card's place, pixels.
-        axes: 2x2, from radii to pixels.
-        shifts: tried shifts of the card, n x 2, in radii.
-        templates: CIELAB, kinds x `_BAND` x 3.
-        weights: of directions; their number is that of the compared directions.
+        lab: the picture in the palette's light, `to_weighted_lab`.
+        middles: of the cards' places, cards x 2, pixels.
+        axes: cards x 2 x 2, from radii to pixels.
+        shifts: tried shifts of each card, cards x n x 2, in radii.
+        templates: in the picture's colours, kinds x `_BAND` x 3.
+        weights: of directions, cards x compared directions.
 
     Returns:
-        For each shift the share of the edge that has a kind's colours, and another one outside, n; and the
-        squared differences, kinds x n x band x directions.
+        For each card and shift the share of the edge that has a kind's colours, not those of a bare face,
+        and another one outside, cards x n; and the squared differences, band x kinds and bare faces of kinds
+        that have a rim x cards x n x directions.
     """
+    faces = templates[:, 0]
+    faces = faces[np.linalg.norm(templates - faces[:, None], axis=-1).max(1) > _MIN_EDGE]
+    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
     rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
-    offsets = shifts[:, None, None] + rings[:, None, None] * _circle(len(weights))
-    seen = sample(lab, np.asarray(middle + offsets @ axes.T, np.float32))
-    inside, outside = seen[:, : len(_BAND)], seen[:, len(_BAND) :]
-    squares = np.stack([difference(inside, template[:, None]) for template in templates])
-    squares = np.minimum(squares, _MAX_DIFFERENCE) ** 2
-    beyond = np.stack([difference(outside, template[-1]) for template in templates])
-    likely = np.exp(-0.5 * squares.mean(2) / _CLOSE_COLOUR**2)
-    likely *= 1 - _OUTSIDE_WEIGHT * np.exp(-0.5 * (beyond / _CLOSE_COLOUR) ** 2).mean(2)
-    return np.asarray(likely.max(0) @ weights, np.float32), squares
+    seen = sample(lab, _ring_places(middles, axes, shifts, weights.shape[1], rings))
+    squares = np.minimum(_squared_differences(seen[: len(_BAND)], rivals), _MAX_DIFFERENCE**2)
+    likely = np.exp(squares.mean(0) * np.float32(-0.5 / _CLOSE_COLOUR**2))
+    bare = likely[len(templates) :].max(0, initial=0)
+    ended = 1 - _OUTSIDE_WEIGHT * _likelihoods(seen[len(_BAND) :], templates[:, -1:], _CLOSE_COLOUR).mean(0)
+    best = (likely[: len(templates)] * ended).max(0)
+    share = best / (best + bare + _OTHER_LIKELIHOOD)
+    return np.asarray(np.einsum("cna,ca->cn", share, weights), np.float32), squares
+
+
+def _squared_differences(seen: Floats, templates: Floats) -> Floats:
+    """Return the squares of the differences of colours (rings x ... x 3) from kinds x rings x 3.
+
+    Returns:
+        Rings x kinds x ....
+    """
+    flat = seen.reshape(len(seen), -1, 3)
+    squares = (-2 * templates.transpose(1, 0, 2)) @ flat.transpose(0, 2, 1)
+    squares += np.einsum("krc,krc->rk", templates, templates)[..., None]
+    squares += np.einsum("rnc,rnc->rn", flat, flat)[:, None]
+    return np.asarray(squares.reshape(*squares.shape[:2], *seen.shape[1:-1]), np.float32)
 
 
 def _locate(
@@ -569,11 +553,11 @@ def _locate(
     steps = max(1, round(reach / _COARSE_STEP))
     grid = _shift_grid([_COARSE_STEP * n for n in range(-steps, steps + 1)])
     shifts, fits = [], []
-    for middle, axis, weight in zip(middles, axes, weights, strict=True):
-        best, tried = np.zeros(2, np.float32), grid
-        fit = 0.0
+    for card in range(len(middles)):
+        own = np.s_[card : card + 1]
+        best, tried, fit = np.zeros(2, np.float32), grid, 0.0
         for fine in (*_FINE_STEPS, 0.0):
-            matched, _ = _match(lab, middle, axis, tried, templates, weight)
+            matched, _ = _match(lab, middles[own], axes[own], tried[None], templates, weights[own])
             best, fit = tried[int(matched.argmax())], float(matched.max())
             tried = best + _shift_grid((-fine, 0, fine))
         shifts.append(best)
@@ -590,19 +574,19 @@ def _fit_light(
     spread: float,
 ) -> _Light:
     """Fit the light to the samples that have a kind's colour, at each card's most likely kind."""
-    templates = to_lab(known)
-    places = _ring_places(middles, axes, _shift_grid(_COARSE_SHIFTS), 36)
+    places = _ring_places(middles, axes, _coarse_shifts(len(middles)), 36)
     colours = sample(linear, places)
-    likely = _likelihoods(to_lab(light.correct(colours, places)), templates, spread)
-    total = likely.mean(3).sum(-1)
+    likely = _likelihoods(to_weighted_lab(light.correct(colours, places)), to_weighted_lab(known), spread)
+    total = likely.sum((0, 4))
     ratios, spots, seen, owns = [], [], [], []
     for card in range(len(middles)):
         kind, shift = np.unravel_index(total[:, card].argmax(), total[:, card].shape)
-        kept = (likely[kind, card, shift] > 0.5) & (colours[card, shift].min(-1) > 0.004)
-        own = np.broadcast_to(known[kind][:, None], colours[card, shift].shape)
-        ratios.append(np.log(colours[card, shift][kept] / np.maximum(own[kept], 0.004)))
-        spots.append(places[card, shift][kept])
-        seen.append(colours[card, shift][kept])
+        colour = colours[:, card, shift]
+        kept = (likely[:, kind, card, shift] > 0.5) & (colour.min(-1) > 0.004)
+        own = np.broadcast_to(known[kind][:, None], colour.shape)
+        ratios.append(np.log(colour[kept] / np.maximum(own[kept], 0.004)))
+        spots.append(places[:, card, shift][kept])
+        seen.append(colour[kept])
         owns.append(np.where((RINGS < _MAX_FACE)[:, None, None], own, np.nan)[kept])
     ratio, spot = np.concatenate(ratios), np.concatenate(spots)
     if len(ratio) < 100:
@@ -678,16 +662,16 @@ def _score_kinds(
     templates: Floats,
     shifts: Floats,
     weights: Floats,
-) -> Iterator[Floats]:
-    """Return each kind's score where each visible card lies: the share of its edge that has its colours."""
-    faces = templates[:, 0]
-    faces = faces[difference(templates, faces[:, None]).max(1) > _MIN_EDGE]
-    weights_of_kinds = palette.weigh(_BAND)
-    for middle, axis, shift, weight in zip(middles, axes, shifts, weights, strict=True):
-        rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
-        _, squares = _match(lab, middle, axis, shift[None], rivals, weight)
-        likely = np.exp(-0.5 * np.einsum("kra,r->ka", squares[:, 0], weights_of_kinds) / _CLOSE_COLOUR**2)
-        missed = likely[len(templates) :].max(0, initial=0)
-        likely = likely[: len(templates)]
-        share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
-        yield np.asarray(share @ weight, np.float32)
+) -> Floats:
+    """Return each kind's score where each visible card lies: the share of its edge that has its colours.
+
+    Returns:
+        Cards x kinds.
+    """
+    _, squares = _match(lab, middles, axes, shifts[:, None], templates, weights)
+    apart = np.einsum("rkcna,r->kca", squares, palette.weigh(_BAND))
+    likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
+    missed = likely[len(templates) :].max(0, initial=0)
+    likely = likely[: len(templates)]
+    share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
+    return np.asarray(np.einsum("kca,ca->ck", share, weights), np.float32)

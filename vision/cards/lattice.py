@@ -64,13 +64,13 @@ class CardLattice:
     matrix: Places
     found: int
 
-    def locate(self, place: tuple[float, float]) -> tuple[Places, Places]:
-        """Return a place's middle in pixels, and the 2x2 matrix from spacings around it to pixels."""
-        x, y = _AXIAL @ place
-        across, down, scale = self.matrix @ (x, y, 1.0)
-        middle = np.array([across, down]) / scale
-        slope = (self.matrix[:2, :2] - np.outer(middle, self.matrix[2, :2])) / scale
-        return middle, slope
+    def locate(self, places: Sequence[tuple[float, float]]) -> tuple[Floats, Floats]:
+        """Return middles in pixels, n x 2, and matrices from spacings around them to pixels, n x 2 x 2."""
+        plane = np.asarray(places) @ _AXIAL.T
+        across, down, scale = self.matrix @ np.column_stack([plane, np.ones(len(plane))]).T
+        middles = np.column_stack([across, down]) / scale[:, None]
+        slopes = self.matrix[:2, :2] - middles[..., None] * self.matrix[2, :2]
+        return middles.astype(np.float32), (slopes / scale[:, None, None]).astype(np.float32)
 
     def refine(self, places: Sequence[tuple[int, int]], middles: Floats, weights: Floats) -> CardLattice:
         """Fit the lattice to cards that lie inexactly around their places.
@@ -82,7 +82,7 @@ class CardLattice:
         """
         plane = np.array([_AXIAL @ place for place in places])
         centre = middles.mean(0).astype(np.float64)
-        scale = math.sqrt(float(np.abs(np.linalg.det(self.locate((0, 0))[1]))))
+        scale = math.sqrt(float(np.abs(np.linalg.det(self.locate([(0, 0)])[1][0]))))
         seen = (middles - centre) / scale
         x, y = plane.T
         one, zero = np.ones(len(plane)), np.zeros((len(plane), 3))

@@ -128,13 +128,14 @@ def subtract_white(card: Floats, inside: NDArray[np.bool_]) -> Floats:
     basis = np.stack([np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys], -1)
     thin = np.zeros_like(inside)
     thin[::3, ::3] = True
-    rows, colours = basis[inside & thin], card[inside & thin]
+    rows, colours = basis[inside & thin].astype(np.float64), card[inside & thin]
     chosen = colours[:, 0] > np.quantile(colours[:, 0], 0.62)
     weights = np.zeros((6, 3))
     for limit in (14.0, 9.0, 7.0, 6.0):
         if chosen.sum() < 60:
             break
-        weights, *_ = np.linalg.lstsq(rows[chosen], colours[chosen], rcond=None)
+        kept = rows[chosen]
+        weights = np.asarray(np.linalg.solve(kept.T @ kept, kept.T @ colours[chosen]), np.float64)
         chosen = np.linalg.norm(colours - rows @ weights, axis=-1) < limit
     white = (basis @ weights).astype(np.float32)
     scale = _WHITE / np.clip(white[..., :1], 25, 100)
@@ -273,6 +274,10 @@ _SHIFT_PX: Final = 2.2
 _BLUR_PX: Final = 1.2
 _FINE_PX: Final = 2.6
 """Blur that is subtracted for the comparison of details."""
+_WAVES: Final = np.stack([
+    part(np.fft.rfft(np.eye(_ANGLES), axis=0)).astype(np.float32) for part in (np.real, np.imag)
+])  # fmt: skip
+"""Discrete Fourier transform over the angles: real and imaginary part x frequencies x angles."""
 _SHIFTS: Final = ((0.0, 0.0), (1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 
 
@@ -283,31 +288,39 @@ def _rays() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float6
     return np.cos(turn)[:, None] * rings, np.sin(turn)[:, None] * rings, np.sqrt(rings / rings.sum())
 
 
-def _spectra(
-    symbols: Sequence[Symbol], variants: Sequence[tuple[float, float, float]]
-) -> NDArray[np.complex64]:
+def _spectra(symbols: Sequence[Symbol], variants: Sequence[tuple[float, float, float]]) -> Floats:
     """Return the spectra over angles of each symbol in each variant (scale, shift in x, in y).
 
     Returns:
-        Frequencies x (symbols x variants) x (rings x planes); each half of the planes, soft and fine, has
-        half of the energy.
+        Real and imaginary part x frequencies x (symbols x variants) x (rings x planes); each half of the
+        planes, soft and fine, has half of the energy.
     """
     xs, ys, weight = _rays()
     middle = (PATCH_PX - 1) / 2
     map_x = np.concatenate([middle + dx + scale * xs for scale, dx, _ in variants]).astype(np.float32)
     map_y = np.concatenate([middle + dy + scale * ys for scale, _, dy in variants]).astype(np.float32)
-    rows = []
-    for symbol in symbols:
+    spectra = np.empty((*_WAVES.shape[:2], len(symbols), len(variants), 6 * _RINGS), np.float32)
+    for n, symbol in enumerate(symbols):
         soft = cv2.GaussianBlur(symbol.patch, (0, 0), _BLUR_PX)
         fine = soft - cv2.GaussianBlur(symbol.patch, (0, 0), _FINE_PX)
-        for plane in (soft, fine):
-            polar = cv2.remap(plane, map_x, map_y, cv2.INTER_LINEAR)
-            polar = polar.reshape(len(variants), _ANGLES, _RINGS, 3) * weight[None, None, :, None]
-            energy = np.sqrt((polar * polar).sum((1, 2, 3), keepdims=True) * 2)
-            rows.append((polar / np.maximum(energy, 1e-6)).astype(np.float32))
-    stacked = np.stack(rows).reshape(len(symbols), 2, len(variants), _ANGLES, -1)
-    stacked = stacked.transpose(3, 0, 2, 1, 4).reshape(_ANGLES, len(symbols) * len(variants), -1)
-    return np.asarray(np.fft.rfft(stacked, axis=0), np.complex64)
+        seen = cv2.remap(np.concatenate([soft, fine], -1), map_x, map_y, cv2.INTER_LINEAR)
+        polar = seen.reshape(len(variants), _ANGLES, _RINGS, 2, 3) * weight.astype(np.float32)[:, None, None]
+        energy = np.sqrt(2 * np.einsum("varpc,varpc->vp", polar, polar))
+        flat = (polar / np.maximum(energy, 1e-6)[:, None, None, :, None]).reshape(len(variants), _ANGLES, -1)
+        spectra[:, :, n] = (_WAVES[:, None] @ flat).transpose(0, 2, 1, 3)
+    return spectra.reshape(*_WAVES.shape[:2], len(symbols) * len(variants), -1)
+
+
+def _correlate(first: Floats, second: Floats) -> Floats:
+    """Return the greatest correlation over all turns of spectra, rows of the first x rows of the second.
+
+    Real products of this size run on one thread; complex ones wake others, whose waiting costs more.
+    """
+    turned = second.transpose(0, 1, 3, 2)
+    product = np.empty((first.shape[1], first.shape[2], second.shape[2]), np.complex64)
+    product.real = first[0] @ turned[0] + first[1] @ turned[1]
+    product.imag = first[0] @ turned[1] - first[1] @ turned[0]
+    return np.asarray(np.fft.irfft(product, n=_ANGLES, axis=0).max(0), np.float32)
 
 
 @dataclass(frozen=True)
@@ -367,19 +380,14 @@ def compare(first: Sequence[Symbol], second: Sequence[Symbol]) -> Floats:
     if not first or not second:
         return np.zeros((len(first), len(second)), np.float32)
     one = _spectra(first, [(1.0, 0.0, 0.0)])
-    coarse = [(scale, 0.0, 0.0) for scale in _COARSE_SCALES]
-    product = np.matmul(one.conj(), _spectra(second, coarse).transpose(0, 2, 1))
-    values = np.fft.irfft(product, n=_ANGLES, axis=0).max(0).reshape(len(first), len(second), -1).max(-1)
+    values = np.maximum.reduce([
+        _correlate(one, _spectra(second, [(scale, 0.0, 0.0)])) for scale in _COARSE_SCALES
+    ])  # fmt: skip
     chosen = np.argsort(-values, axis=None)[:_FINE_PAIRS]
     rows, columns = np.unravel_index(chosen, values.shape)
-    used = np.unique(columns)
     variants = [(scale, dx * _SHIFT_PX, dy * _SHIFT_PX) for scale in _SCALES for dx, dy in _SHIFTS]
-    two = _spectra([second[n] for n in used], variants)
-    two = two.reshape(len(two), len(used), len(variants), -1)
-    turned = one.conj().transpose(0, 2, 1)
-    for n, column in enumerate(used):
+    for column in np.unique(columns):
         own = rows[columns == column]
-        product = np.matmul(two[:, n], turned[:, :, own])
-        best = np.fft.irfft(product, n=_ANGLES, axis=0).max((0, 1))
+        best = _correlate(one[:, :, own], _spectra([second[column]], variants)).max(1)
         values[own, column] = np.maximum(values[own, column], best)
     return np.asarray(values, np.float32)

@@ -15,6 +15,7 @@ from vision.cards.finder import CardOutline
 from vision.cards.island import IslandCard, PaletteError, build_palette, learn_palette
 
 SCENES = 4
+MIN_EXACT: dict[Style, int] = {"deck": 4, "tinted": 3}
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +43,7 @@ def test_the_colours_of_the_printed_deck_are_known(scene: IslandScene) -> None:
 @pytest.mark.parametrize("style", ["deck", "tinted"])
 def test_islands_are_counted_with_learned_colours(style: Style) -> None:
     judged = list(measure(island_scenes(SCENES, 1, style)))
-    assert sum(one.exact for one in judged) >= SCENES - 1
+    assert sum(one.exact for one in judged) >= MIN_EXACT[style]
     assert [one.name for one in judged if one.sure and not one.exact] == []
 
 
