@@ -35,7 +35,7 @@ import numpy as np
 
 from companion.sources.tower.stand_ins.die_face import DiePose
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
-from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER
+from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, EmulatorError
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketDie
 from tests.soak.tower import Disk, Host
 
@@ -51,6 +51,8 @@ RESULTS: Final = ROOT / "build" / "evenings.jsonl"
 RESULT_ROW: Final = r"\| 0\.35 \| 0\.1 \| \d+ \| (\d+) % \|"
 """The row of a lined lane in the table of tumbling dice: the share that comes to rest flat."""
 AT_REST: Final = "flat in its corner"
+REFUSED_CALIBRATION: Final = "refused calibrate"
+"""What the emulated tower's error contains if its lamps or sensors are beyond the firmware's range."""
 PATIENCE_S: Final = 60.0
 """Real seconds in which a throw that the tower counted is on the host's disk."""
 MAX_WRONG_SHARE: Final = 0.001
@@ -66,6 +68,7 @@ class Evening:
         taught: with "dice" or "paper".
         read, wrong, refused: throws whose dice came to rest as they should; `read` were reported, `wrong`
         ones among them. askew_read, askew_wrong, askew_refused: throws of which a die lay otherwise.
+        uncalibrated: 1 if the tower could not be calibrated, so that nobody threw.
     """
 
     number: int
@@ -77,6 +80,7 @@ class Evening:
     askew_read: int = 0
     askew_wrong: int = 0
     askew_refused: int = 0
+    uncalibrated: int = 0
 
 
 @dataclass(frozen=True)
@@ -120,9 +124,16 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
         float(chance.uniform(0.09, 0.115)),
     )
     paper = number // len(COLOURS) % 2 == 1
+    taught = "paper" if paper else "dice"
     counted: Counter[str] = Counter()
     optics = draw_tower(np.random.default_rng(20_000 + number))
-    with EmulatedTower(seed=20_000 + number, optics=optics, paper=paper, build=build) as tower:
+    try:
+        calibrated = EmulatedTower(seed=20_000 + number, optics=optics, paper=paper, build=build)
+    except EmulatorError as error:
+        if REFUSED_CALIBRATION not in str(error):
+            raise
+        return Evening(number, dice.colour, taught, uncalibrated=1)
+    with calibrated as tower:
         tower.optics = tower.optics.with_dirt(float(chance.choice([0, 0, 0.2, 0.5])), number)
         tower.scene = replace(tower.scene, room=float(10 ** chance.uniform(0.5, 2.7)))
         mains = (100, 120)[number // (2 * len(COLOURS)) % 2]
@@ -136,7 +147,7 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
                 counted[outcome] += 1
         finally:
             host.stop()
-    return Evening(number, dice.colour, "paper" if paper else "dice", **counted)
+    return Evening(number, dice.colour, taught, **counted)
 
 
 def _throw(tower: EmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np.random.Generator) -> str:
@@ -197,6 +208,7 @@ def table(evenings: Iterable[Evening]) -> str:
             tuple(a + b for a, b in zip(rest, askew, strict=True)),
         )
     )
+    lines.append(f"| towers that can't be calibrated | {sum(it.uncalibrated for it in played)} | | | |")
     return "\n".join(lines)
 
 

@@ -60,3 +60,9 @@ def test_the_table_is_put_between_its_marks(tmp_path: Path) -> None:
         page.read_text()
         == f"before\n{evenings.BEGIN}\n{evenings.table(PLAYED_EVENINGS)}\n{evenings.END}\nafter\n"
     )
+
+
+def test_a_tower_beyond_the_firmware_s_range_is_counted_without_throws(firmware_build: Path) -> None:
+    played = evenings.play(165, 5, flat=1.0, build=firmware_build)
+    assert played == Evening(165, "blue", "paper", uncalibrated=1)
+    assert evenings.table([played]).splitlines()[-1].startswith("| towers that can't be calibrated | 1 |")

@@ -40,6 +40,10 @@ Visit = Callable[..., Page]
 
 TWO = [{"name": "Ana", "colour": "blue"}, {"name": "Ben", "colour": "red"}]
 THREE = [*TWO, {"name": "Cyr", "colour": "orange"}]
+RULES = (
+    ".match-rule, .match-rule-drawing, .match-details > summary, .match-swap, .match-drawing, .match-outcome"
+)
+"""What explains the game that is on; the steps of its rules are under a heading that opens them."""
 GAMES = ["Welcome to Catan", "The harbors", "The longest road", "The barbarians", "The knights"]
 
 
@@ -255,7 +259,7 @@ def test_the_rules_of_a_game_are_above_the_bar_of_a_low_screen_in_french(
         expect(page.locator(".match-game")).to_be_visible()
         bar = page.locator("#actions").bounding_box()
         assert bar is not None
-        for shown in page.locator(".match-how li, .match-swap, .match-drawing, .match-outcome").all():
+        for shown in page.locator(RULES).all():
             box = shown.bounding_box()
             assert box is not None, game
             assert box["y"] + box["height"] <= bar["y"], game
@@ -279,6 +283,7 @@ def test_an_upright_tablet_shows_teams_game_and_log(visit: Visit, server: WebSer
     start(table, THREE, mode="adventure")
     score(table, "blue", blue=5, orange=3, red=4)
     page = visit(server, viewport={"width": 800, "height": 1280}, has_touch=True)
+    page.locator(".match-details summary").tap()
     for shown in (page.locator(".team").last, page.locator(".match-how"), page.locator("#log .entry").first):
         expect(shown).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
