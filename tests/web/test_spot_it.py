@@ -256,10 +256,10 @@ def test_the_rules_of_a_game_are_above_the_bar_of_a_low_screen_in_french(
     for game in range(1, 6):
         start(table, LONG_TEAMS, game=game, alone="red")
         expect(page.locator("#title")).to_contain_text(f"Jeu {game}")
-        expect(page.locator(".match-game")).to_be_visible()
+        expect(page.locator(".match-rule")).to_be_visible()
         bar = page.locator("#actions").bounding_box()
         assert bar is not None
-        for shown in page.locator(RULES).all():
+        for shown in page.locator(RULES).filter(visible=True).all():
             box = shown.bounding_box()
             assert box is not None, game
             assert box["y"] + box["height"] <= bar["y"], game
@@ -283,9 +283,10 @@ def test_an_upright_tablet_shows_teams_game_and_log(visit: Visit, server: WebSer
     start(table, THREE, mode="adventure")
     score(table, "blue", blue=5, orange=3, red=4)
     page = visit(server, viewport={"width": 800, "height": 1280}, has_touch=True)
-    page.locator(".match-details summary").tap()
-    for shown in (page.locator(".team").last, page.locator(".match-how"), page.locator("#log .entry").first):
+    for shown in (page.locator(".team").last, page.locator(".match-rule"), page.locator("#log .entry").first):
         expect(shown).to_be_in_viewport(ratio=1)
+    page.locator(".match-details > summary").tap()
+    expect(page.locator(".match-how")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
