@@ -91,6 +91,7 @@ def test_questions_are_answered_by_touch_and_leave_the_bar_within_reach(finger: 
     assert table.abouts[-1] == {"game": 1, "turn": turn, "after": 39}
 
 
+@pytest.mark.slow
 def test_pending_tasks_are_completed_by_taps(finger: Page, table: Any) -> None:
     discard = {"kind": "discard", "colour": "orange", "count": 4}
     show(table, roll=SEVEN, to_do=[discard, {"kind": "steal", "colour": "red", "from": ["blue", "white"]}])
@@ -209,6 +210,7 @@ class TestSettings:
         finger.wait_for_selector("body[data-connection=live]")
         return self.open_settings(finger)
 
+    @pytest.mark.slow
     def test_theme_sounds_island_and_language_are_set_by_touch(self, finger: Page, settings: Locator) -> None:
         straight = finger.locator(".turned[transform='rotate(0)']")
         settings.get_by_role("button", name="to the right").tap()
@@ -232,6 +234,7 @@ class TestSettings:
         expect(finger.locator("html")).to_have_attribute("lang", "fr")
         expect(finger.locator("#actions").get_by_role("button", name="Annuler")).to_be_visible()
 
+    @pytest.mark.slow
     def test_the_page_faces_another_seat(self, finger: Page, settings: Locator) -> None:
         for side, degrees in (("left", 90), ("the far side", 180), ("right", 270)):
             settings.get_by_role("button", name=side, exact=True).tap()

@@ -102,6 +102,7 @@ def island(hexes: Mapping[str, Any] = NO_FIELDS, harbors: Mapping[str, Any] = NO
     return {"layout": first_game_layout().to_json(), "perhaps": perhaps, "missing": []}
 
 
+@pytest.mark.slow
 def test_the_camera_s_picture_is_next_to_the_island_and_the_tower_s_lane_is_drawn(
     steps: Steps, open_calibration: Callable[..., Page]
 ) -> None:

@@ -104,6 +104,7 @@ def test_a_pulsing_token_covers_the_token_of_its_hex(look: Look, table: FakeTabl
     expect(tokens).to_have_count(4)
 
 
+@pytest.mark.slow
 def test_all_animations_end_within_a_second(look: Look, table: FakeTable) -> None:
     page = look(table)
     moved = roll_and_pass_on(page, table)

@@ -20,6 +20,7 @@ pytestmark = pytest.mark.browser
 NOTE = "#notes .note"
 
 
+@pytest.mark.slow
 def test_a_note_is_accessible_and_stays_dismissed(
     visit: Callable[..., Page], serve: Callable[..., WebServer], table: Any
 ) -> None:

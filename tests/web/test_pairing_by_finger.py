@@ -51,6 +51,7 @@ def is_whole(code: Locator) -> bool:
     return box is not None and box["x"] >= 0 and box["x"] + box["width"] <= width and box["width"] > 200
 
 
+@pytest.mark.slow
 def test_a_phone_is_paired_by_a_fully_visible_qr_code_and_unpaired(
     tablet: Page, stranger: BrowserContext, server: WebServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_phone_is_paired_by_a_fully_visible_qr_code_and_unpaired(
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_another_tablet_is_paired_by_code_or_link_and_acts_until_unpaired(
     tablet: Page,
     stranger: BrowserContext,

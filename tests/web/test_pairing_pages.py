@@ -106,6 +106,7 @@ def test_the_link_pairs_the_browser_and_its_other_open_page(
     assert table.inputs == [{"kind": "undo"}]
 
 
+@pytest.mark.slow
 def test_a_phone_s_page_follows_its_pairing_in_another_page(
     visit: Callable[..., Page], unpaired_browser: BrowserContext, serve: Callable[..., WebServer], table: Any
 ) -> None:

@@ -176,6 +176,7 @@ def test_a_narrow_bar_shows_the_whole_name(
         assert red.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow
 def test_a_lost_network_is_shown_and_recovers(evening: Table, server: WebServer, pick_up: Pick) -> None:
     red = pick_up("red")
     with Cable(server.port) as cable:

@@ -73,6 +73,7 @@ def send_together(pages: Tablets) -> Iterator[None]:
         page.unroute("**/inputs")
 
 
+@pytest.mark.slow
 def test_a_roll_entered_on_two_tablets_is_recorded_once(tablets: Tablets, table: Table) -> None:
     for page in tablets:
         action(page, "Enter a roll").click()
