@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -109,8 +110,9 @@ def test_minified_scripts_are_minified_once_and_for_all() -> None:
 def test_minified_scripts_have_the_same_tokens(tmp_path: Path) -> None:
     """esbuild, which parses scripts, prints a minified script as it prints its source."""
     sources = sorted(STATIC.rglob("*.js"))
+    converters: dict[str, Callable[[bytes], bytes]] = {"source": bytes, "minified": minify_script}
     printed = {}
-    for kind, convert in {"source": bytes, "minified": minify_script}.items():
+    for kind, convert in converters.items():
         for n, path in enumerate(sources):
             file = tmp_path / kind / f"{n}.js"
             file.parent.mkdir(exist_ok=True)
