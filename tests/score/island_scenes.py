@@ -50,6 +50,7 @@ class IslandScene:
     """A photo of a final island.
 
     Attributes:
+        style: of its cards.
         shown: BGR; one card of each of `CARD_KINDS`, from which the colours are learned.
         picture: BGR; the island.
         game: 1 to 3; harbors lie around the island in game 2.
@@ -58,6 +59,7 @@ class IslandScene:
     """
 
     name: str
+    style: Style
     shown: NDArray[np.uint8]
     picture: NDArray[np.uint8]
     game: int
@@ -86,16 +88,19 @@ def island_scenes(many: int, seed: int = 0, style: Style = "deck", first: int = 
         )
 
 
-def traced_scenes(folder: Path) -> Iterator[IslandScene]:
-    """Read the islands that `tests.score.path_traced_cards` rendered into a folder."""
+def traced_scenes(folder: Path, style: Style) -> Iterator[IslandScene]:
+    """Read the islands of a style that `tests.score.path_traced_cards` rendered into a folder."""
     shown: dict[Path, NDArray[np.uint8]] = {}
     for path in sorted((folder / "islands").glob("*.jpg")):
         label = json.loads(path.with_name(f"{path.name}.json").read_text("utf-8"))
+        if label["style"] != style:
+            continue
         table = path.parent / label["shown"]
         if table not in shown:
             shown[table] = np.asarray(cv2.imread(str(table)), np.uint8)
         yield IslandScene(
             f"{label['style']}-traced-{path.stem}",
+            label["style"],
             shown[table],
             np.asarray(cv2.imread(str(path)), np.uint8),
             label["game"],
@@ -206,7 +211,7 @@ def _draw_island(
         _lay_beside(flat, rng, middle, reach, style, plan.teams, table)
     picture = view_from_above(flat, rng, spacing, harbors=plan.has_harbors)
     lit = light_picture(picture, rng, _tint(*table))
-    return IslandScene(name, shown, lit, plan.game, plan.teams, plan.kinds)
+    return IslandScene(name, style, shown, lit, plan.game, plan.teams, plan.kinds)
 
 
 def _lay_beside(

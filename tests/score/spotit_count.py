@@ -1,11 +1,12 @@
 """Measures the count of final islands of Spot it! in drawn and path-traced photos.
 
-    python -m tests.score.spotit_count [--scenes N] [--first N] [--seed N] [STYLE...]
-    python -m tests.score.spotit_count --traced DIR
+    python -m tests.score.spotit_count [--shown] [--scenes N] [--first N] [--seed N] [STYLE...]
+    python -m tests.score.spotit_count [--shown] --traced DIR
 
 STYLE: deck (this project's own deck, whose kinds differ by a thin rim) or tinted (cards of one colour).
-DIR: the islands that `tests.score.path_traced_cards` rendered. The colours are learned from a photo of one
-card each. Prints every island whose count isn't exact and sure, then the table that the documentation shows.
+DIR: the islands that `tests.score.path_traced_cards` rendered. As at a table, the colours of the own deck are
+known, and those of other cards are learned from a photo of one card each; with --shown, also those of the own
+deck. Prints every island whose count isn't exact and sure, then the table that the documentation shows.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import numpy as np
 
 from companion.games.spot_it.island_counts import count_cards
 from companion.games.spot_it.state import Colour
-from companion.perception.card_island import CARD_KINDS, IslandCount, count_island
+from companion.perception.card_island import CARD_KINDS, IslandCount, count_island, printed_palette
 from tests.score.island_scenes import STYLES, IslandScene, island_scenes, traced_scenes
 from vision.cards.island import CardPalette, PaletteError, learn_palette
 
@@ -49,10 +50,17 @@ def true_counts(scene: IslandScene) -> dict[Colour, int]:
     return {team: count_cards(scene.game, owners, team) for team in scene.teams}
 
 
-def measure(scenes: Iterable[IslandScene]) -> Iterator[JudgedIsland]:
-    """Count islands, and judge the counts."""
+def measure(scenes: Iterable[IslandScene], all_shown: bool = False) -> Iterator[JudgedIsland]:
+    """Count islands, and judge the counts.
+
+    Args:
+        scenes: photos of islands.
+        all_shown: also learn the colours of the own deck from a photo.
+    """
     palettes: dict[int, CardPalette | None] = {}
     for scene in scenes:
+        if scene.style == "deck" and not all_shown:
+            palettes[id(scene.shown)] = printed_palette()
         if id(scene.shown) not in palettes:
             try:
                 palettes[id(scene.shown)] = learn_palette(scene.shown, CARD_KINDS)
@@ -94,13 +102,14 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("styles", nargs="*", metavar="STYLE", choices=[*STYLES, []])
+    parser.add_argument("--shown", action="store_true", help="learn the own deck's colours from a photo, too")
     parser.add_argument("--scenes", type=int, default=100, metavar="N", help="how many islands of each style")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="how many of these to skip")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--traced", type=Path, metavar="DIR", help="measure path-traced islands instead")
     given = parser.parse_args()
     if given.traced:
-        scenes = {"path-traced": traced_scenes(given.traced)}
+        scenes = {f"{style}, path-traced": traced_scenes(given.traced, style) for style in STYLES}
     else:
         scenes = {
             style: island_scenes(given.scenes - given.first, given.seed, style, given.first)
@@ -109,7 +118,7 @@ def main() -> None:
     measured: dict[str, list[JudgedIsland]] = {}
     for style, islands in scenes.items():
         measured[style] = []
-        for one in measure(islands):
+        for one in measure(islands, given.shown):
             measured[style].append(one)
             if not (one.exact and one.sure):
                 verdict = "exact" if one.exact else "wrong"

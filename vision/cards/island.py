@@ -37,7 +37,9 @@ _TABLE_STEPS: Final = 20
 _RIM_STEPS: Final = 10
 """Distance from where a card's edge begins to differ from the table to its rim, in steps."""
 _TABLE_COLOUR: Final = 9.0
-"""Least difference of a card's edge from the table, as in `to_weighted_lab`."""
+"""Least difference of a card's edge from an uneven table, as in `to_weighted_lab`."""
+_EVEN_TABLE_COLOUR: Final = 5.0
+"""The same on an even table. In a dark picture, all differences are small."""
 _EQUAL_SIZE: Final = 0.98
 """Least radius of a card among equal ones, in radii."""
 _MIN_GAP: Final = 12.0
@@ -140,7 +142,8 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
     lab = to_weighted_lab(sample(linear, np.asarray(places, np.float32)))
     table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
     away = np.linalg.norm(lab - table, axis=-1)
-    inside = away > _TABLE_COLOUR
+    grain = 3 * np.percentile(away[-_TABLE_STEPS:], 90)
+    inside = away > np.clip(grain, _EVEN_TABLE_COLOUR, _TABLE_COLOUR)
     lasting = inside[3:] & inside[2:-1] & inside[1:-2] & inside[:-3]
     last = len(lasting) - 1 - lasting[::-1].argmax(0) + 3
     rays = np.arange(_RING_ANGLES)

@@ -25,8 +25,8 @@ test("a roll draws only what it changes", async () => {
   const roll = { number: 90, as_of: 90, source: "tower", certainty: 1, event: { kind: "roll", player: "red", dice: [3, 5] }, violations: [] };
   const [first, ...others] = players;
   await page.changeView({ log: [...log, roll], players: [{ ...first, cards: first.cards + 1 }, ...others], bank: { ...bank, wool: 7 } });
-  const drawn = (part) => page.all(part).filter((each) => !before[part].includes(each)).map((each) => page.text(each));
-  assert.deepEqual(parts.map(drawn), [[], [], ["Ana rolls 3 + 5 = 8Turn 12"], [], []]);
+  const newTexts = (part) => page.all(part).filter((each) => !before[part].includes(each)).map((each) => page.text(each));
+  assert.deepEqual(parts.map(newTexts), [[], [], ["Ana rolls 3 + 5 = 8Turn 12"], [], []]);
   // What has changed is shown nevertheless.
   assert.equal(page.all("#island .hex-rolled").length, 2);
   assert.match(page.text(`.player[data-colour=${first.colour}] [data-stat=cards]`), new RegExp(`^\\D*${first.cards + 1}\\D`));
