@@ -59,11 +59,12 @@ def measure(scenes: Iterable[IslandScene], all_shown: bool = False) -> Iterator[
     """
     palettes: dict[int, CardPalette | None] = {}
     for scene in scenes:
-        if scene.style == "deck" and not all_shown:
-            palettes[id(scene.shown)] = printed_palette()
         if id(scene.shown) not in palettes:
             try:
-                palettes[id(scene.shown)] = learn_palette(scene.shown, CARD_KINDS)
+                is_known = scene.style == "deck" and not all_shown
+                palettes[id(scene.shown)] = (
+                    printed_palette() if is_known else learn_palette(scene.shown, CARD_KINDS)
+                )
             except PaletteError:
                 palettes[id(scene.shown)] = None
         palette = palettes[id(scene.shown)]

@@ -233,6 +233,11 @@ _RADIUS_WIDTHS: Final = 0.36
 _SEARCH_PX: Final = 64
 _SEARCH_REACH_WIDTHS: Final = 1.15
 """Pixels across the patch in which the disc is sought, and half its extent."""
+_SEARCH_SCALE: Final = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS)
+_SEARCH_MIDDLE_PX: Final = (_SEARCH_PX - 1) / 2
+_PATCH_SCALE: Final = PATCH_PX / (2 * REACH_WIDTHS)
+_PATCH_MIDDLE_PX: Final = (PATCH_PX - 1) / 2
+"""Pixels in a width and the middle, of that patch and of an example's."""
 _COARSE_STEP: Final = 1 / 16
 _FINE_STEP: Final = 1 / 20
 """Distances of compared points in the first search and in the alignment, in widths."""
@@ -269,7 +274,6 @@ class FaceTemplates:
 
     def __init__(self, patches: NDArray[np.uint8], names: Sequence[Resource]) -> None:
         self._faces = np.array([RESOURCES.index(name) for name in names])
-        scale, middle = PATCH_PX / (2 * REACH_WIDTHS), (PATCH_PX - 1) / 2
         self._coarse_grid, self._fine_grid = _disc(_COARSE_STEP), _disc(_FINE_STEP)
         turns = np.tile(2 * np.pi / _SEARCHED_ANGLES * np.arange(_SEARCHED_ANGLES), len(_SEARCHED_SIZES))
         sizes = np.repeat(_SEARCHED_SIZES, _SEARCHED_ANGLES)
@@ -278,9 +282,12 @@ class FaceTemplates:
         self._is_near = np.cos(turns[:, None] - turns) > np.cos(_DISTINCT_ANGLE_RAD)
         steps = _COARSE_STEP * np.arange(-_SEARCHED_STEPS, _SEARCHED_STEPS + 1)
         self._shifts = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
-        seen_at = self._coarse_grid @ np.linalg.inv(self._poses).transpose(0, 2, 1) * scale + middle
+        seen_at = (
+            self._coarse_grid @ np.linalg.inv(self._poses).transpose(0, 2, 1) * _PATCH_SCALE
+            + _PATCH_MIDDLE_PX
+        )
         pictures = [patch.astype(np.float32) for patch in patches]
-        blur = _COARSE_BLUR_STEPS * _COARSE_STEP * scale
+        blur = _COARSE_BLUR_STEPS * _COARSE_STEP * _PATCH_SCALE
         self._coarse = np.stack(
             [_normalize_colours(_read_points(_blur(each, blur), seen_at)) for each in pictures]
         )
@@ -310,10 +317,11 @@ class FaceTemplates:
 
     def _correlate_patch(self, patch: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the correlation with each example, and its shift, n x 2, in widths."""
-        scale, middle = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS), (_SEARCH_PX - 1) / 2
-        blurred = _blur(patch, _COARSE_BLUR_STEPS * _COARSE_STEP * scale)
+        blurred = _blur(patch, _COARSE_BLUR_STEPS * _COARSE_STEP * _SEARCH_SCALE)
         windows = _normalize_colours(
-            _read_points(blurred, (self._coarse_grid + self._shifts[:, None]) * scale + middle)
+            _read_points(
+                blurred, (self._coarse_grid + self._shifts[:, None]) * _SEARCH_SCALE + _SEARCH_MIDDLE_PX
+            )
         )
         # Not by a matrix product: its library would start threads, which wait for busy cores.
         fits = np.einsum("epd,sd->eps", self._coarse, windows)
@@ -349,12 +357,13 @@ class FaceTemplates:
         Returns:
             The correlations, and the alignments.
         """
-        scale, middle = _SEARCH_PX / (2 * _SEARCH_REACH_WIDTHS), (_SEARCH_PX - 1) / 2
         wanted, gains = self._fine[examples], self._gains[examples]
         best, best_turned, best_shifted = np.full(len(examples), -1.0), turned.copy(), shifted.copy()
         turned, shifted = turned.copy(), shifted.copy()
         for step in range(steps + 1):
-            at = (self._fine_grid @ turned.transpose(0, 2, 1) + shifted[:, None]) * scale + middle
+            at = (
+                self._fine_grid @ turned.transpose(0, 2, 1) + shifted[:, None]
+            ) * _SEARCH_SCALE + _SEARCH_MIDDLE_PX
             seen = _normalize_colours(_read_points(patch, at))
             now = np.einsum("mp,mp->m", seen, wanted)
             is_better = now > best
@@ -412,9 +421,8 @@ def _prepare_alignment(
     Returns:
         3 n values of length one, and 6 x 3 n: the shift and the 2 x 2 matrix of the change.
     """
-    scale, middle = PATCH_PX / (2 * REACH_WIDTHS), (PATCH_PX - 1) / 2
-    at = grid * scale + middle
-    slope = np.float32(scale / 8)
+    at = grid * _PATCH_SCALE + _PATCH_MIDDLE_PX
+    slope = np.float32(_PATCH_SCALE / 8)
     across, down = (
         _read_points(slope * np.asarray(cv2.Sobel(picture, cv2.CV_32F, *way, ksize=3), np.float32), at)
         for way in ((1, 0), (0, 1))
