@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any, Final
 
 import cv2
@@ -69,6 +70,16 @@ class CardPalette:
         chosen = [self.kinds.index(kind) for kind in kinds]
         return CardPalette(tuple(kinds), self.colours[chosen])
 
+    @property
+    def faces(self) -> Floats:
+        """The colours inside of any rim, kinds x 3, linear."""
+        return np.asarray(np.median(self.colours[:, RING_STEPS < _MAX_FACE], axis=1), np.float32)
+
+    @property
+    def has_rims(self) -> bool:
+        """Whether a kind has a rim of another colour than its face."""
+        return bool(_find_rims(to_weighted_lab(self.blur(_SHARP_BLUR, _BAND))).any())
+
     def blur(self, spread: float, rings: Floats = RINGS) -> Floats:
         """Return the colours of rings in a blurred picture: kinds x rings x 3.
 
@@ -121,7 +132,11 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     if found is None:
         raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
     linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
-    outlines = _equalize([_find_edge(linear, middle, found[1]) for middle in found[0]])
+    edges = [_find_edge(linear, middle, found[1]) for middle in found[0]]
+    if edges.count(None) > len(kinds) // 2:
+        raise PaletteError(sentence("a card's edge isn't visible"))
+    circles = [CardOutline((float(x), float(y)), np.eye(2) * found[1]) for x, y in found[0]]
+    outlines = _equalize([edge or circle for edge, circle in zip(edges, circles, strict=True)])
     palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
     lab = to_weighted_lab(palette.blur(_SHARP_BLUR))
     for first in range(len(kinds)):
@@ -131,8 +146,10 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     return palette
 
 
-def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline:
+def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline | None:
     """Return the outline of a card: where half of its rim's difference from the table is left.
+
+    None: the card has the table's colour.
 
     The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
     """
@@ -152,7 +169,7 @@ def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> Ca
     reach = steps[len(steps) - 1 - within[::-1].argmax(0)]
     kept = lasting.any(0) & (np.abs(reach - np.median(reach)) < 0.08)
     if kept.sum() < _RING_ANGLES // 3:
-        raise PaletteError(sentence("a card's edge isn't visible"))
+        return None
     edge = (middle + radius * reach[:, None] * unit)[kept].astype(np.float32)
     (x, y), (across, down), turn = cv2.fitEllipse(edge)
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -182,13 +199,14 @@ def _equalize(outlines: Sequence[CardOutline]) -> list[CardOutline]:
 def _read_profile(linear: Floats, card: CardOutline) -> Floats:
     """Return the most usual colour at each distance from a card's middle, steps x 3."""
     places = np.array(card.centre) + RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
-    samples = sample(linear, np.asarray(places, np.float32))
+    return np.stack([_pick_usual(samples) for samples in sample(linear, np.asarray(places, np.float32))])
+
+
+def _pick_usual(samples: Floats) -> Floats:
+    """Return the most usual one of linear colours (n x 3)."""
     lab = to_lab(samples)
-    profile = []
-    for colours, others in zip(lab, samples, strict=True):
-        alike = np.linalg.norm(colours[:, None] - colours[None], axis=-1) < _SAME_COLOUR
-        profile.append(others[alike[alike.sum(1).argmax()]].mean(0))
-    return np.asarray(profile, np.float32)
+    alike = np.linalg.norm(lab[:, None] - lab[None], axis=-1) < _SAME_COLOUR
+    return np.asarray(samples[alike[alike.sum(1).argmax()]].mean(0), np.float32)
 
 
 def sample(picture: Floats, places: Floats) -> Floats:
@@ -272,13 +290,24 @@ _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
 _NEIGHBOUR_REACH: Final = 1.07
 """Radius of the part that a neighbour may cover, in radii."""
-_MIN_EDGE: Final = 12.0
-"""Least difference of an edge from the face, CIELAB units."""
-MIN_SCORE: Final = 0.2
+_MIN_EDGE: Final = 9.0
+"""Least difference of an edge from the face, as in `to_weighted_lab`."""
+_MIXED_RINGS: Final = 2
+"""Outermost distances of the band where a learned colour is mixed with the table's."""
+_FACE_RINGS: Final = np.array([0.15, 0.3, 0.45, 0.58], np.float32)
+"""Distances that show the face of a card that doesn't lie at its place exactly, in radii."""
+_CHAIN_COLOURS: Final = (8.0, 11.0, 14.0)
+"""Tried greatest differences of two faces of a kind, as in `to_weighted_lab`."""
+_MIN_GAIN: Final = 0.3
+"""Least sum of scores by which an adapted palette explains an island better."""
+_TUNINGS: Final = 2
+_TEMPLATE_CARDS: Final = 3.0
+"""Weight of an edge's colours in the palette, in cards of the island."""
+MIN_SCORE: Final = 0.35
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
-MAX_SHIFT: Final = 0.15
+MAX_SHIFT: Final = 0.21
 """Greatest shift of a certain card along an axis, in radii: a circle at the search limit may be false."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -372,10 +401,19 @@ def read_island(
     lattice = find_lattice(picture, island)
     if lattice is None:
         return CardIsland((), time.perf_counter() - start)
-    cards = _classify(picture, lattice, palette, [*island, *around], len(island))
+    places = [*island, *around]
+    cards = _classify(picture, lattice, palette, places, len(island))
+    if not palette.has_rims and not all(card.is_sure for card in cards[: len(island)]):
+        adapted = _classify(picture, lattice, palette, places, len(island), adapts=True)
+        if _sum_margins(adapted) > _sum_margins(cards) + _MIN_GAIN:
+            cards = adapted
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
     scaled = (replace(one, outline=one.outline.scale(move)) for one in cards)
     return CardIsland(tuple(scaled), time.perf_counter() - start)
+
+
+def _sum_margins(cards: Sequence[IslandCard]) -> float:
+    return sum(card.score - card.rival for card in cards)
 
 
 def _classify(
@@ -384,7 +422,17 @@ def _classify(
     palette: CardPalette,
     places: Sequence[Place],
     count: int,
+    *,
+    adapts: bool = False,
 ) -> list[IslandCard]:
+    """Read the cards of a lattice.
+
+    Args:
+        places: those that all carry a card, then others.
+        count: how many all carry a card.
+        adapts: whether to move the palette's colours to those of the island.
+    """
+    learned = palette
     linear = np.asarray(
         cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
     )
@@ -399,7 +447,11 @@ def _classify(
     moved = middles
     for spread, reach in zip(_COLOUR_SPREADS, _REACHES, strict=True):
         light = _fit_light(linear, moved, slopes * radius, known, light, spread)
-        lab = to_weighted_lab(light.correct_picture(linear))
+        corrected = light.correct_picture(linear)
+        lab = to_weighted_lab(corrected)
+        if adapts:
+            palette = _adapt(learned, corrected, moved, slopes * radius)
+            band = palette.blur(blur_px / usual_px, _BAND)
         weights = _visible_weights(places[:count], middles, slopes * radius)
         found = _locate(lab, middles, slopes * radius, to_weighted_lab(band), weights, reach)
         moved = found.move(middles, slopes * radius)
@@ -410,9 +462,12 @@ def _classify(
     middles, slopes = lattice.locate(places)
     axes = slopes * radius
     weights = _visible_weights(places, middles, axes)
-    lab = to_weighted_lab(light.correct_picture(linear))
+    corrected = light.correct_picture(linear)
+    lab = to_weighted_lab(corrected)
     found = _locate(lab, middles, axes, to_weighted_lab(band), weights, _LAST_REACH)
-    scores = _score_kinds(lab, middles, axes, palette, to_weighted_lab(band), found.shifts, weights)
+    faces = _find_faces(corrected, found.move(middles, axes), axes)
+    edges = _score_kinds(lab, middles, axes, palette, to_weighted_lab(band), found.shifts, weights)
+    scores = edges * _compare_faces(faces, palette)
     cards = []
     for place, middle, axis, shift, shares in zip(places, middles, axes, found.shifts, scores, strict=True):
         second, first = np.argsort(shares)[-2:]
@@ -422,6 +477,71 @@ def _classify(
         away = float(np.abs(shift).max())
         cards.append(IslandCard(place, outline, palette.kinds[first], score, float(shares[second]), away))
     return cards
+
+
+def _adapt(palette: CardPalette, corrected: Floats, middles: Floats, axes: Floats) -> CardPalette:
+    """Move the colours of kinds without a rim to those of the island's cards.
+
+    The photo that taught the colours may be overexposed, or a card in it may have shone. Groups of alike
+    faces belong to different kinds, such that their colours move least.
+
+    Args:
+        palette: the learned one.
+        corrected: the picture in its light, linear.
+        middles: of the cards, cards x 2, pixels.
+        axes: cards x 2 x 2, from radii to pixels.
+    """
+    faces = _find_faces(corrected, middles, axes)
+    groups = _group_colours(to_weighted_lab(faces), len(palette.kinds))
+    learned = palette.faces
+    seen = np.stack([faces[groups == group].mean(0) for group in range(groups.max() + 1)])
+    if len(seen) > len(learned):
+        return palette
+    apart = np.linalg.norm(to_weighted_lab(seen)[:, None] - to_weighted_lab(learned), axis=-1)
+    order = np.arange(len(seen))
+    kinds = min(
+        permutations(range(len(learned)), len(seen)), key=lambda each: float(apart[order, list(each)].sum())
+    )
+    ratio = np.ones_like(learned)
+    ratio[list(kinds)] = seen / np.maximum(learned[list(kinds)], np.float32(0.004))
+    return replace(palette, colours=palette.colours * ratio[:, None])
+
+
+def _group_colours(colours: Floats, many: int) -> NDArray[np.intp]:
+    """Return the group of each colour (n x 3): chains of near ones, as near as leaves at most so many groups.
+
+    Cards under a lamp and in the shade differ, but not without others between them.
+    """
+    apart = np.linalg.norm(colours[:, None] - colours, axis=-1)
+    groups = np.arange(len(colours))
+    for limit in _CHAIN_COLOURS:
+        reached = apart < limit
+        for _ in range(len(colours).bit_length()):
+            reached = reached @ reached
+        groups = np.unique(reached.argmax(1), return_inverse=True)[1]
+        if groups.max() < many:
+            break
+    return groups
+
+
+def _compare_faces(faces: Floats, palette: CardPalette) -> Floats:
+    """Return the likelihood of faces (cards x 3, linear) for each kind, against that for the nearest kind.
+
+    Of a card below another one, a crescent may look like the edge of a card of its kind; the face doesn't.
+
+    Returns:
+        Cards x kinds.
+    """
+    apart = to_weighted_lab(faces)[:, None] - to_weighted_lab(palette.faces)
+    squares = np.minimum((apart**2).sum(-1), _MAX_DIFFERENCE**2)
+    return np.asarray(np.exp((squares.min(1, keepdims=True) - squares) * 0.5 / _CLOSE_COLOUR**2), np.float32)
+
+
+def _find_faces(corrected: Floats, middles: Floats, axes: Floats) -> Floats:
+    """Return the most usual colour of each card's face, cards x 3, linear; parameters as in `_adapt`."""
+    still = np.zeros((len(middles), 1, 2), np.float32)
+    seen = sample(corrected, _ring_places(middles, axes, still, _FEW_ANGLES, _FACE_RINGS))[:, :, 0]
+    return np.stack([_pick_usual(colours) for colours in seen.swapaxes(0, 1).reshape(len(middles), -1, 3)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -493,7 +613,7 @@ def _fit_radius(
     def score(tried: tuple[float, float]) -> float:
         radius, blur_px = tried
         templates = to_weighted_lab(palette.blur(blur_px / usual_px, _BAND))
-        return float(_match(lab, middles, slopes * radius, shifts, templates, even)[0].max(1).sum())
+        return float(_match(lab, middles, slopes * radius, shifts, templates, even).max(1).sum())
 
     radius, blur_px = max(((radius, blur_px) for radius in _RADII for blur_px in _BLURS_PX), key=score)
     fine = (radius - _FINE_RADIUS, radius, radius + _FINE_RADIUS)
@@ -502,7 +622,7 @@ def _fit_radius(
 
 def _match(
     lab: Floats, middles: Floats, axes: Floats, shifts: Floats, templates: Floats, weights: Floats
-) -> tuple[Floats, Floats]:
+) -> Floats:
     """Compare the edges of cards with those of the kinds.
 
     Args:
@@ -515,21 +635,34 @@ def _match(
 
     Returns:
         For each card and shift the share of the edge that has a kind's colours, not those of a bare face,
-        and another one outside, cards x n; and the squared differences, band x kinds and bare faces of kinds
-        that have a rim x cards x n x directions.
+        and another one outside, cards x n.
     """
-    faces = templates[:, 0]
-    faces = faces[np.linalg.norm(templates - faces[:, None], axis=-1).max(1) > _MIN_EDGE]
-    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
     rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
     seen = sample(lab, _ring_places(middles, axes, shifts, weights.shape[1], rings))
-    squares = np.minimum(_squared_differences(seen[: len(_BAND)], rivals), _MAX_DIFFERENCE**2)
-    likely = np.exp(squares.mean(0) * np.float32(-0.5 / _CLOSE_COLOUR**2))
+    squares = _compare_edges(seen[: len(_BAND)], templates).mean(0)
+    likely = np.exp(squares * np.float32(-0.5 / _CLOSE_COLOUR**2))
     bare = likely[len(templates) :].max(0, initial=0)
     ended = 1 - _OUTSIDE_WEIGHT * _likelihoods(seen[len(_BAND) :], templates[:, -1:], _CLOSE_COLOUR).mean(0)
     best = (likely[: len(templates)] * ended).max(0)
     share = best / (best + bare + _OTHER_LIKELIHOOD)
-    return np.asarray(np.einsum("cna,ca->cn", share, weights), np.float32), squares
+    return np.asarray(np.einsum("cna,ca->cn", share, weights), np.float32)
+
+
+def _compare_edges(seen: Floats, templates: Floats) -> Floats:
+    """Return the squared differences of edges (band x ... x 3) from those of the kinds, and from bare faces.
+
+    Returns:
+        Band x kinds and bare faces of kinds that have a rim x ....
+    """
+    faces = templates[_find_rims(templates), 0]
+    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
+    return np.minimum(_squared_differences(seen, rivals), np.float32(_MAX_DIFFERENCE**2))
+
+
+def _find_rims(templates: Floats) -> NDArray[np.bool_]:
+    """Return which kinds (x `_BAND` x 3, `to_weighted_lab`) have a rim of another colour than their face."""
+    away = np.linalg.norm(templates - templates[:, :1], axis=-1)
+    return np.asarray(away[:, :-_MIXED_RINGS].max(1) > _MIN_EDGE)
 
 
 def _squared_differences(seen: Floats, templates: Floats) -> Floats:
@@ -560,7 +693,7 @@ def _locate(
         own = np.s_[card : card + 1]
         best, tried, fit = np.zeros(2, np.float32), grid, 0.0
         for fine in (*_FINE_STEPS, 0.0):
-            matched, _ = _match(lab, middles[own], axes[own], tried[None], templates, weights[own])
+            matched = _match(lab, middles[own], axes[own], tried[None], templates, weights[own])
             best, fit = tried[int(matched.argmax())], float(matched.max())
             tried = best + _shift_grid((-fine, 0, fine))
         shifts.append(best)
@@ -668,13 +801,28 @@ def _score_kinds(
 ) -> Floats:
     """Return each kind's score where each visible card lies: the share of its edge that has its colours.
 
+    A kind's colours are then tuned to those of the cards that are clearly of it. A score is the mean of those
+    with the palette's colours and with the island's.
+
     Returns:
         Cards x kinds.
     """
-    _, squares = _match(lab, middles, axes, shifts[:, None], templates, weights)
-    apart = np.einsum("rkcna,r->kca", squares, palette.weigh(_BAND))
-    likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
-    missed = likely[len(templates) :].max(0, initial=0)
-    likely = likely[: len(templates)]
-    share = likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD)
-    return np.asarray(np.einsum("kca,ca->ck", share, weights), np.float32)
+    seen = sample(lab, _ring_places(middles, axes, shifts[:, None], weights.shape[1], _BAND))[:, :, 0]
+    ring_weights = palette.weigh(_BAND)
+
+    def share_edges(tuned: Floats) -> Floats:
+        apart = np.einsum("rkca,r->kca", _compare_edges(seen, tuned), ring_weights)
+        likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
+        missed = likely[len(tuned) :].max(0, initial=0)
+        likely = likely[: len(tuned)]
+        return np.asarray(likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD) * weights, np.float32)
+
+    shares = learned = share_edges(templates)
+    for _ in range(_TUNINGS):
+        scores = shares.sum(2)
+        clear = scores > np.sort(scores, axis=0)[-2] / MAX_RIVAL
+        own = shares * clear[..., None]
+        count = own.sum((1, 2))[:, None, None]
+        total = np.einsum("kca,rcad->krd", own, seen) + _TEMPLATE_CARDS * templates
+        shares = share_edges(np.asarray(total / (count + _TEMPLATE_CARDS), np.float32))
+    return np.asarray((learned + shares).sum(2).T / 2, np.float32)
