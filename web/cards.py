@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.sources.camera import Image
     from vision.cards import CardsReading
     from vision.cards.fan import CardFan
-    from vision.cards.island import CardPalette
+    from vision.cards.palette import CardPalette
 
 # The readers are imported with the first photo: most tables send none.
 
@@ -80,7 +80,7 @@ class TableColours:
             BodyError: no colours were learned.
         """
         from companion.perception.card_island import CARD_KINDS, CardColoursError, save_card_colours
-        from vision.cards.island import PaletteError, learn_palette
+        from vision.cards.palette import PaletteError, learn_palette
 
         try:
             self._known = learn_palette(picture, CARD_KINDS)

@@ -16,7 +16,8 @@ from companion.games.spot_it import island_counts
 from companion.games.spot_it.state import COLOURS, Colour
 from companion.i18n import sentence
 from companion.sim.deck.sheets import CARD_PAINTS, RIM
-from vision.cards.island import RING_STEPS, CardPalette, IslandCard, build_palette, read_island
+from vision.cards.island import IslandCard, read_island
+from vision.cards.palette import RING_STEPS, CardPalette, build_palette
 
 ISLAND_KIND: Final = "island"
 HARBOR_KIND: Final = "harbor"

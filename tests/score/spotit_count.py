@@ -23,7 +23,7 @@ from companion.games.spot_it.island_counts import count_cards
 from companion.games.spot_it.state import Colour
 from companion.perception.card_island import CARD_KINDS, IslandCount, count_island, printed_palette
 from tests.score.island_scenes import STYLES, IslandScene, island_scenes, traced_scenes
-from vision.cards.island import CardPalette, PaletteError, learn_palette
+from vision.cards.palette import CardPalette, PaletteError, learn_palette
 
 
 @dataclass(frozen=True)

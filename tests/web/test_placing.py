@@ -208,6 +208,7 @@ class TestTheRobber:
         expect(page.locator(".hex-chosen")).to_have_count(0)
         assert table.inputs == [{"kind": "move_robber", "to": "h0,-2"}]
 
+    @pytest.mark.slow
     def test_a_long_press_counts_while_the_page_is_busy(self, page: Page, table: Any) -> None:
         table.change_view(to_do=[{"kind": "move_robber", "colour": "red"}])
         expect(page.locator(".hex-due").first).to_be_visible()

@@ -36,6 +36,7 @@ class TestOffline:
             page.wait_for_selector(LIVE_PAGE)
             expect(page.locator("#title")).to_have_text("Turn 14")
 
+    @pytest.mark.slow
     def test_api_answers_are_not_cached(self, visit: Visit, serve: Any, table: Any) -> None:
         page = visit(serve(table), service_workers="allow")
         page.evaluate("navigator.serviceWorker.ready")

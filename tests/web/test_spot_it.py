@@ -30,7 +30,7 @@ from tests.table_setup import Seconds
 from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
-from vision.cards.island import learn_palette
+from vision.cards.palette import learn_palette
 from web import WebServer
 from web.settings import Settings
 

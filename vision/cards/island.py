@@ -13,232 +13,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.i18n import sentence
-from vision.cards.finder import CardOutline
-from vision.cards.lattice import CardLattice, find_equal_circles, find_lattice
-from vision.cielab import bgr_to_linear, linear_to_lab, picture_to_linear
+from vision.cards.finder import CardOutline, Floats
+from vision.cards.lattice import CardLattice, find_lattice
+from vision.cards.palette import (
+    EDGE_RINGS,
+    MAX_FACE,
+    RINGS,
+    CardPalette,
+    find_rims,
+    pick_usual,
+    sample,
+    to_weighted_lab,
+)
+from vision.cielab import picture_to_linear
 from vision.pictures import as_bgr, shrink_to_limit
-
-# Colours of the kinds of cards, learned from one card each: a colour at each distance from the middle.
-
-
-Floats = NDArray[np.float32]
-
-RINGS: Final = np.array([0.3, 0.5, 0.68, 0.82, 0.9, 0.945, 0.965, 0.985], np.float32)
-"""Distances from a card's middle where colours are compared, in radii."""
-RING_STEPS: Final = np.linspace(0.25, 0.995, 61, dtype=np.float32)
-"""Distances from a card's middle at which colours are learned, in radii."""
-_SHARP_BLUR: Final = 0.011
-"""Standard deviation of the blur of a photo that shows colours clearly, in radii of the cards."""
-_RING_ANGLES: Final = 120
-_SAME_COLOUR: Final = 8.0
-"""Distance of two colours that count as the same, CIELAB units."""
-_TABLE_STEPS: Final = 20
-"""Outermost distances that show the table."""
-_RIM_STEPS: Final = 10
-"""Distance from where a card's edge begins to differ from the table to its rim, in steps."""
-_TABLE_COLOUR: Final = 9.0
-"""Least difference of a card's edge from an uneven table, as in `to_weighted_lab`."""
-_EVEN_TABLE_COLOUR: Final = 5.0
-"""The same on an even table. In a dark picture, all differences are small."""
-_EQUAL_SIZE: Final = 0.98
-"""Least radius of a card among equal ones, in radii."""
-_MIN_GAP: Final = 12.0
-"""Least distance of two kinds at their most different rings, as in `to_weighted_lab`."""
-LIGHTNESS_WEIGHT: Final = 0.5
-"""Weight of a difference of lightness against one of colour: shadows are lightness."""
-
-
-class PaletteError(ValueError):
-    """The shown cards give no colours that can be told apart; the message is the reason."""
-
-
-@dataclass(frozen=True, eq=False)
-class CardPalette:
-    """The colours of the kinds of cards.
-
-    Attributes:
-        kinds: their names.
-        colours: kinds x `RING_STEPS` x 3, linear RGB from 0 to 1.
-    """
-
-    kinds: tuple[str, ...]
-    colours: Floats
-
-    def select(self, kinds: Sequence[str]) -> CardPalette:
-        """Return the palette of some of the kinds."""
-        chosen = [self.kinds.index(kind) for kind in kinds]
-        return CardPalette(tuple(kinds), self.colours[chosen])
-
-    @property
-    def faces(self) -> Floats:
-        """The colours inside of any rim, kinds x 3, linear."""
-        return np.asarray(np.median(self.colours[:, RING_STEPS < _MAX_FACE], axis=1), np.float32)
-
-    @property
-    def has_rims(self) -> bool:
-        """Whether a kind has a rim of another colour than its face."""
-        return bool(_find_rims(to_weighted_lab(self.blur(_SHARP_BLUR, _BAND))).any())
-
-    def blur(self, spread: float, rings: Floats = RINGS) -> Floats:
-        """Return the colours of rings in a blurred picture: kinds x rings x 3.
-
-        Args:
-            spread: standard deviation of the blur, in radii of the cards.
-            rings: distances from the middle, in radii.
-        """
-        apart = (rings[:, None] - RING_STEPS) / spread
-        weights = np.exp(-0.5 * apart**2)
-        weights /= weights.sum(1, keepdims=True)
-        return np.asarray(np.einsum("rs,ksc->krc", weights, self.colours), np.float32)
-
-    def weigh(self, rings: Floats = RINGS) -> Floats:
-        """Return each ring's weight, the sum is 1: how far apart the kinds are there."""
-        lab = to_weighted_lab(self.blur(_SHARP_BLUR, rings))
-        apart = np.linalg.norm(lab[:, None] - lab, axis=-1).sum((0, 1))
-        kept = np.where(apart > 0.5 * apart.max(), apart, 0)
-        return np.asarray(kept / kept.sum(), np.float32)
-
-
-def build_palette(
-    kinds: Mapping[str, tuple[int, int, int]], face: tuple[int, int, int], rim: float
-) -> CardPalette:
-    """Return the palette of a deck whose kinds differ in the colour of their rims (RGB, 0 to 255).
-
-    Args:
-        kinds: the colour of each kind's rim.
-        face: the colour inside of the rim.
-        rim: inner radius of the rim, in radii.
-    """
-    colours = [
-        np.where((rim > RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
-    ]
-    return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
-
-
-def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
-    """Learn the colours of kinds from a photo that shows one card of each, from left to right.
-
-    Args:
-        image: uint8, BGR or grey.
-        kinds: in the order of the cards.
-
-    Raises:
-        PaletteError: another number of cards was found, or two kinds look alike.
-        PictureError: it isn't a picture.
-    """
-    picture, _ = shrink_to_limit(as_bgr(image))
-    found = find_equal_circles(picture, len(kinds))
-    if found is None:
-        raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
-    linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
-    edges = [_find_edge(linear, middle, found[1]) for middle in found[0]]
-    if edges.count(None) > len(kinds) // 2:
-        raise PaletteError(sentence("a card's edge isn't visible"))
-    circles = [CardOutline((float(x), float(y)), np.eye(2) * found[1]) for x, y in found[0]]
-    outlines = _equalize([edge or circle for edge, circle in zip(edges, circles, strict=True)])
-    palette = CardPalette(tuple(kinds), np.stack([_read_profile(linear, card) for card in outlines]))
-    lab = to_weighted_lab(palette.blur(_SHARP_BLUR))
-    for first in range(len(kinds)):
-        for second in range(first):
-            if np.linalg.norm(lab[first] - lab[second], axis=-1).max() < _MIN_GAP:
-                raise PaletteError(sentence("two of the cards look alike"))
-    return palette
-
-
-def _find_edge(linear: Floats, middle: NDArray[np.float64], radius: float) -> CardOutline | None:
-    """Return the outline of a card: where half of its rim's difference from the table is left.
-
-    None: the card has the table's colour.
-
-    The picture's blur would move an edge at a fixed difference outward, the farther the more the rim differs.
-    """
-    unit = CardOutline((0.0, 0.0), np.eye(2)).points(_RING_ANGLES)
-    steps = np.linspace(0.7, 1.4, 141)
-    places = middle + radius * steps[:, None, None] * unit
-    lab = to_weighted_lab(sample(linear, np.asarray(places, np.float32)))
-    table = np.median(lab[-_TABLE_STEPS:].reshape(-1, 3), axis=0)
-    away = np.linalg.norm(lab - table, axis=-1)
-    grain = 3 * np.percentile(away[-_TABLE_STEPS:], 90)
-    inside = away > np.clip(grain, _EVEN_TABLE_COLOUR, _TABLE_COLOUR)
-    lasting = inside[3:] & inside[2:-1] & inside[1:-2] & inside[:-3]
-    last = len(lasting) - 1 - lasting[::-1].argmax(0) + 3
-    rays = np.arange(_RING_ANGLES)
-    half = 0.5 * away[np.maximum(last - _RIM_STEPS, 0), rays]
-    within = (np.arange(len(steps))[:, None] <= last) & (away > half)
-    reach = steps[len(steps) - 1 - within[::-1].argmax(0)]
-    kept = lasting.any(0) & (np.abs(reach - np.median(reach)) < 0.08)
-    if kept.sum() < _RING_ANGLES // 3:
-        return None
-    edge = (middle + radius * reach[:, None] * unit)[kept].astype(np.float32)
-    (x, y), (across, down), turn = cv2.fitEllipse(edge)
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    return CardOutline((x, y), np.array([[cos, -sin], [sin, cos]]) @ np.diag([across / 2, down / 2]))
-
-
-def _equalize(outlines: Sequence[CardOutline]) -> list[CardOutline]:
-    """Enlarge outlines of cards whose rim looks like the table: all cards have one size.
-
-    Seen askew, the size changes evenly along the row. An edge that was found inside of the rim makes an
-    outline too small, so slope and level are medians (Theil-Sen), and only small outlines are changed.
-    """
-    across = np.array([each.centre[0] for each in outlines])
-    radii = np.array([each.radius for each in outlines])
-    slope = np.median([
-        (radii[one] - radii[other]) / (across[one] - across[other])
-        for one in range(len(outlines))
-        for other in range(one)
-    ])  # fmt: skip
-    expected = slope * across + np.median(radii - slope * across)
-    return [
-        replace(each, axes=each.axes * (size / each.radius)) if each.radius < _EQUAL_SIZE * size else each
-        for each, size in zip(outlines, expected, strict=True)
-    ]
-
-
-def _read_profile(linear: Floats, card: CardOutline) -> Floats:
-    """Return the most usual colour at each distance from a card's middle, steps x 3."""
-    places = np.array(card.centre) + RING_STEPS[:, None, None] * (card.points(_RING_ANGLES) - card.centre)
-    return np.stack([_pick_usual(samples) for samples in sample(linear, np.asarray(places, np.float32))])
-
-
-def _pick_usual(samples: Floats) -> Floats:
-    """Return the most usual one of linear colours (n x 3)."""
-    lab = to_lab(samples)
-    alike = np.linalg.norm(lab[:, None] - lab[None], axis=-1) < _SAME_COLOUR
-    return np.asarray(samples[alike[alike.sum(1).argmax()]].mean(0), np.float32)
-
-
-def sample(picture: Floats, places: Floats) -> Floats:
-    """Return the colours at places (... x 2, pixels); beyond the picture black."""
-    flat = places.reshape(-1, 2)
-    width = 4096
-    count = -(-len(flat) // width)
-    padded = np.full((count * width, 2), -10, np.float32)
-    padded[: len(flat)] = flat
-    grid = padded.reshape(count, width, 2)
-    found = cv2.remap(picture, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return np.asarray(
-        found.reshape(count * width, -1)[: len(flat)].reshape(*places.shape[:-1], -1), np.float32
-    )
-
-
-def to_linear(colours: NDArray[Any]) -> Floats:
-    """Convert sRGB from 0 to 255 to linear RGB from 0 to 1."""
-    return bgr_to_linear(np.asarray(colours, np.float32) / np.float32(255))
-
-
-def to_lab(linear: Floats) -> Floats:
-    """Convert linear RGB (... x 3) to CIELAB."""
-    return linear_to_lab(np.maximum(linear[..., ::-1], np.float32(0)))
-
-
-def to_weighted_lab(linear: Floats) -> Floats:
-    """Convert linear RGB (... x 3) to CIELAB with the lightness times `LIGHTNESS_WEIGHT`."""
-    lab = to_lab(linear)
-    lab[..., 0] *= LIGHTNESS_WEIGHT
-    return lab
-
 
 Place = tuple[int, int]
 
@@ -251,8 +39,6 @@ _SMOOTH_PX: Final = 0.7
 """Standard deviation of the blur that removes the picture's noise."""
 _BLURS_PX: Final = (1.05, 1.55, 2.2)
 """Tried standard deviations of the blur, that one included."""
-_BAND: Final = np.linspace(0.8, 0.985, 14, dtype=np.float32)
-"""Distances from a card's middle, from the face to the rim, by which it is located, in radii."""
 _OUTSIDE_RINGS: Final = np.array([1.04, 1.08], np.float32)
 """Distances where a card of one colour has ended, in radii."""
 _OUTSIDE_WEIGHT: Final = 0.5
@@ -279,8 +65,6 @@ _MAX_DIFFERENCE: Final = 50.0
 """Difference of colours above which it no longer matters, CIELAB units."""
 _OTHER_LIKELIHOOD: Final = 0.15
 """Likelihood of a colour that no kind has, against that of a kind's own colour."""
-_MAX_FACE: Final = 0.85
-"""Greatest distance of a card's face, inside of any rim, in radii."""
 _MIN_FACE_SAMPLES: Final = 300
 _MIN_FACE_SPREAD: Final = 0.1
 """Least standard deviation of the faces' colours that shows a haze, linear."""
@@ -290,10 +74,6 @@ _HIDDEN_WEIGHT: Final = 0.3
 """Weight of a card's part that a neighbour may cover."""
 _NEIGHBOUR_REACH: Final = 1.07
 """Radius of the part that a neighbour may cover, in radii."""
-_MIN_EDGE: Final = 9.0
-"""Least difference of an edge from the face, as in `to_weighted_lab`."""
-_MIXED_RINGS: Final = 2
-"""Outermost distances of the band where a learned colour is mixed with the table's."""
 _FACE_RINGS: Final = np.array([0.15, 0.3, 0.45, 0.58], np.float32)
 """Distances that show the face of a card that doesn't lie at its place exactly, in radii."""
 _CHAIN_COLOURS: Final = (8.0, 11.0, 14.0)
@@ -303,7 +83,7 @@ _MIN_GAIN: Final = 0.3
 _TUNINGS: Final = 2
 _TEMPLATE_CARDS: Final = 3.0
 """Weight of an edge's colours in the palette, in cards of the island."""
-MIN_SCORE: Final = 0.35
+MIN_SCORE: Final = 0.28
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
@@ -439,7 +219,7 @@ def _classify(
     middles, slopes = lattice.locate(places[:count])
     usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
     radius, blur_px = _USUAL_RADIUS, _BLURS_PX[1]
-    known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
+    known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, EDGE_RINGS))
     log_gain = _fit_gain(linear, middles, slopes * radius, to_weighted_lab(known))
     light = _Light(
         np.full(3, log_gain, np.float32), np.zeros(3, np.float32), np.zeros(2, np.float32), middles.mean(0)
@@ -451,12 +231,12 @@ def _classify(
         lab = to_weighted_lab(corrected)
         if adapts:
             palette = _adapt(learned, corrected, moved, slopes * radius)
-            band = palette.blur(blur_px / usual_px, _BAND)
+            band = palette.blur(blur_px / usual_px, EDGE_RINGS)
         weights = _visible_weights(places[:count], middles, slopes * radius)
         found = _locate(lab, middles, slopes * radius, to_weighted_lab(band), weights, reach)
         moved = found.move(middles, slopes * radius)
         radius, blur_px = _fit_radius(lab, moved, slopes, palette, usual_px)
-        known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, _BAND))
+        known, band = (palette.blur(blur_px / usual_px, rings) for rings in (RINGS, EDGE_RINGS))
         lattice = lattice.refine(places[:count], moved, found.fits)
         middles, slopes = lattice.locate(places[:count])
     middles, slopes = lattice.locate(places)
@@ -525,7 +305,7 @@ def _group_colours(colours: Floats, many: int) -> NDArray[np.intp]:
 
 
 def _compare_faces(faces: Floats, palette: CardPalette) -> Floats:
-    """Return the likelihood of faces (cards x 3, linear) for each kind, against that for the nearest kind.
+    """Return the likelihood of faces (cards x 3, linear) for each kind.
 
     Of a card below another one, a crescent may look like the edge of a card of its kind; the face doesn't.
 
@@ -533,15 +313,14 @@ def _compare_faces(faces: Floats, palette: CardPalette) -> Floats:
         Cards x kinds.
     """
     apart = to_weighted_lab(faces)[:, None] - to_weighted_lab(palette.faces)
-    squares = np.minimum((apart**2).sum(-1), _MAX_DIFFERENCE**2)
-    return np.asarray(np.exp((squares.min(1, keepdims=True) - squares) * 0.5 / _CLOSE_COLOUR**2), np.float32)
+    return np.asarray(np.exp(-0.5 * (apart**2).sum(-1) / _CLOSE_COLOUR**2), np.float32)
 
 
 def _find_faces(corrected: Floats, middles: Floats, axes: Floats) -> Floats:
     """Return the most usual colour of each card's face, cards x 3, linear; parameters as in `_adapt`."""
     still = np.zeros((len(middles), 1, 2), np.float32)
     seen = sample(corrected, _ring_places(middles, axes, still, _FEW_ANGLES, _FACE_RINGS))[:, :, 0]
-    return np.stack([_pick_usual(colours) for colours in seen.swapaxes(0, 1).reshape(len(middles), -1, 3)])
+    return np.stack([pick_usual(colours) for colours in seen.swapaxes(0, 1).reshape(len(middles), -1, 3)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -612,7 +391,7 @@ def _fit_radius(
 
     def score(tried: tuple[float, float]) -> float:
         radius, blur_px = tried
-        templates = to_weighted_lab(palette.blur(blur_px / usual_px, _BAND))
+        templates = to_weighted_lab(palette.blur(blur_px / usual_px, EDGE_RINGS))
         return float(_match(lab, middles, slopes * radius, shifts, templates, even).max(1).sum())
 
     radius, blur_px = max(((radius, blur_px) for radius in _RADII for blur_px in _BLURS_PX), key=score)
@@ -630,19 +409,21 @@ def _match(
         middles: of the cards' places, cards x 2, pixels.
         axes: cards x 2 x 2, from radii to pixels.
         shifts: tried shifts of each card, cards x n x 2, in radii.
-        templates: in the picture's colours, kinds x `_BAND` x 3.
+        templates: in the picture's colours, kinds x `EDGE_RINGS` x 3.
         weights: of directions, cards x compared directions.
 
     Returns:
         For each card and shift the share of the edge that has a kind's colours, not those of a bare face,
         and another one outside, cards x n.
     """
-    rings = np.concatenate([_BAND, _OUTSIDE_RINGS])
+    rings = np.concatenate([EDGE_RINGS, _OUTSIDE_RINGS])
     seen = sample(lab, _ring_places(middles, axes, shifts, weights.shape[1], rings))
-    squares = _compare_edges(seen[: len(_BAND)], templates).mean(0)
+    squares = _compare_edges(seen[: len(EDGE_RINGS)], templates).mean(0)
     likely = np.exp(squares * np.float32(-0.5 / _CLOSE_COLOUR**2))
     bare = likely[len(templates) :].max(0, initial=0)
-    ended = 1 - _OUTSIDE_WEIGHT * _likelihoods(seen[len(_BAND) :], templates[:, -1:], _CLOSE_COLOUR).mean(0)
+    ended = 1 - _OUTSIDE_WEIGHT * _likelihoods(
+        seen[len(EDGE_RINGS) :], templates[:, -1:], _CLOSE_COLOUR
+    ).mean(0)
     best = (likely[: len(templates)] * ended).max(0)
     share = best / (best + bare + _OTHER_LIKELIHOOD)
     return np.asarray(np.einsum("cna,ca->cn", share, weights), np.float32)
@@ -654,15 +435,9 @@ def _compare_edges(seen: Floats, templates: Floats) -> Floats:
     Returns:
         Band x kinds and bare faces of kinds that have a rim x ....
     """
-    faces = templates[_find_rims(templates), 0]
-    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(_BAND), axis=1)])
+    faces = templates[find_rims(templates), 0]
+    rivals = np.concatenate([templates, np.repeat(faces[:, None], len(EDGE_RINGS), axis=1)])
     return np.minimum(_squared_differences(seen, rivals), np.float32(_MAX_DIFFERENCE**2))
-
-
-def _find_rims(templates: Floats) -> NDArray[np.bool_]:
-    """Return which kinds (x `_BAND` x 3, `to_weighted_lab`) have a rim of another colour than their face."""
-    away = np.linalg.norm(templates - templates[:, :1], axis=-1)
-    return np.asarray(away[:, :-_MIXED_RINGS].max(1) > _MIN_EDGE)
 
 
 def _squared_differences(seen: Floats, templates: Floats) -> Floats:
@@ -723,7 +498,7 @@ def _fit_light(
         ratios.append(np.log(colour[kept] / np.maximum(own[kept], 0.004)))
         spots.append(places[:, card, shift][kept])
         seen.append(colour[kept])
-        owns.append(np.where((RINGS < _MAX_FACE)[:, None, None], own, np.nan)[kept])
+        owns.append(np.where((RINGS < MAX_FACE)[:, None, None], own, np.nan)[kept])
     ratio, spot = np.concatenate(ratios), np.concatenate(spots)
     if len(ratio) < 100:
         return light
@@ -807,8 +582,8 @@ def _score_kinds(
     Returns:
         Cards x kinds.
     """
-    seen = sample(lab, _ring_places(middles, axes, shifts[:, None], weights.shape[1], _BAND))[:, :, 0]
-    ring_weights = palette.weigh(_BAND)
+    seen = sample(lab, _ring_places(middles, axes, shifts[:, None], weights.shape[1], EDGE_RINGS))[:, :, 0]
+    ring_weights = palette.weigh(EDGE_RINGS)
 
     def share_edges(tuned: Floats) -> Floats:
         apart = np.einsum("rkca,r->kca", _compare_edges(seen, tuned), ring_weights)
