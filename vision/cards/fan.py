@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.finder import CardOutline, Floats, gradient_field
-from vision.cards.lattice import MIN_EDGE, Places, shrink_to_search
+from vision.cards.lattice import Places, measure_edges, shrink_to_search, verify_circles
 from vision.pictures import as_bgr, shrink_to_limit
 
 _RADII_PX: Final = tuple(22.0 * 1.06**n for n in range(34))
@@ -24,15 +24,6 @@ _PEAK_SHARE: Final = 0.25
 _PEAKS: Final = 60
 _PEAK_REACH: Final = 0.11
 """Least distance of two circles that are verified, in radii."""
-_ANGLES: Final = 96
-_RADIAL_SHARE: Final = 0.88
-"""Least radial part of an edge's direction."""
-_SCALES: Final = (0.95, 0.975, 1.0, 1.025, 1.05)
-"""Tried radii of each card: perspective makes a nearer card larger."""
-_BAND: Final = (-0.015, 0.0, 0.015)
-"""Distances from the circle at which its edge may be, in radii."""
-_SHIFTS: Final = (-0.04, 0.0, 0.04)
-"""Tried distances of a card from its peak, in radii."""
 _SAME_CARD: Final = 0.15
 """Distance of two circles that are the same card, in radii."""
 _WHOLE_RIM: Final = 0.85
@@ -108,7 +99,7 @@ class _Circles:
 
 def _count_circles(gradient: Floats, peaks: Places, radius: float) -> _Circles | None:
     """Return the circles of a radius that are cards; None: the whole rim of none is visible."""
-    middles, rims = _verify(gradient, peaks, radius)
+    middles, rims = verify_circles(gradient, peaks, radius)
     if rims.max(initial=0) < _WHOLE_RIM:
         return None
     kept = _keep_distinct(middles, rims, radius)
@@ -118,15 +109,9 @@ def _count_circles(gradient: Floats, peaks: Places, radius: float) -> _Circles |
     return _Circles(score, radius, middles[cards][_order_path(middles[cards])], is_doubtful)
 
 
-def _edges(gradient: Floats) -> tuple[Floats, float]:
-    """Return the strength of each pixel's edge, and the least strength that counts."""
-    norm = np.asarray(np.linalg.norm(gradient, axis=-1), np.float32)
-    return norm, max(MIN_EDGE, float(np.median(norm)) * 1.5)
-
-
 def _vote(gradient: Floats) -> list[tuple[float, Places]]:
     """Return the radii for whose circles most edges vote, each with the middles of its circles."""
-    norm, least = _edges(gradient)
+    norm, least = measure_edges(gradient)
     ys, xs = np.nonzero(norm > least)
     toward = gradient[ys, xs] / norm[ys, xs, None]
     weight = np.minimum(norm[ys, xs] / 4, 1)
@@ -152,33 +137,6 @@ def _vote(gradient: Floats) -> list[tuple[float, Places]]:
         found.append((strength, radius, np.stack([columns[order], rows[order]], -1).astype(np.float64)))
     best = sorted(found, key=lambda each: -each[0])[:_RADII_TRIED]
     return [(radius, middles) for _, radius, middles in best]
-
-
-def _verify(gradient: Floats, peaks: Places, radius: float) -> tuple[Places, NDArray[np.float64]]:
-    """Move each circle to where most of its rim is an edge; return the middles, and these shares."""
-    turn = np.arange(_ANGLES) * (2 * math.pi / _ANGLES)
-    unit = np.stack([np.cos(turn), np.sin(turn)], -1)
-    _, least = _edges(gradient)
-    middles, rims = peaks.copy(), np.zeros(len(peaks))
-    for number, peak in enumerate(peaks):
-        centre = peak
-        for step in (radius, radius / 2):
-            tried = [centre + step * np.array([x, y]) for x in _SHIFTS for y in _SHIFTS]
-            shares = [_rim_share(gradient, middle, radius, unit, least) for middle in tried]
-            centre = tried[int(np.argmax(shares))]
-        middles[number], rims[number] = centre, max(shares)
-    return middles, rims
-
-
-def _rim_share(gradient: Floats, middle: Places, radius: float, unit: Places, least: float) -> float:
-    """Return the greatest share of a circle's rim that is an edge across its radius, of the tried radii."""
-    away = radius * (np.array(_SCALES)[:, None] + np.array(_BAND)).reshape(-1)
-    places = (middle + away[:, None, None] * unit).astype(np.float32)
-    found = cv2.remap(gradient, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderValue=0)
-    norm = np.linalg.norm(found, axis=-1)
-    radial = np.abs((found * unit).sum(-1))
-    is_edge = (norm > least) & (radial > _RADIAL_SHARE * norm)
-    return float(is_edge.reshape(len(_SCALES), len(_BAND), -1).any(1).mean(1).max())
 
 
 def _keep_distinct(middles: Places, rims: NDArray[np.float64], radius: float) -> list[int]:

@@ -26,12 +26,25 @@ _MIN_DISTANCE_RADII: Final = 1.7
 """Least distance of two such cards, in radii."""
 _MIN_STEP_RADII: Final = 1.0
 """Least step to the right from one such card to the next, in radii: closer ones have no clear order."""
-_EVEN_SHARE: Final = 0.45
-"""Least weight of a shown card, in weights of the clearest one."""
+_WHOLE_RIM: Final = 0.75
+"""Least share of a shown card's rim that is an edge."""
+_SAME_SIZE: Final = 0.8
+"""Least radius of the cards, in that of which most edge is visible: round symbols on them are smaller."""
+_FAINT_SHARE: Final = 0.1
+"""Least votes of a shown card, in votes of the clearest one: it may be much like the table."""
+_SPARE_CIRCLES: Final = 3
+"""Circles that are verified beyond the number of shown cards."""
+_ANGLES: Final = 96
+_RADIAL_SHARE: Final = 0.88
+"""Least radial part of an edge's direction."""
+_SCALES: Final = (0.95, 0.975, 1.0, 1.025, 1.05)
+"""Tried radii of each card: perspective makes a nearer card larger."""
+_BAND: Final = (-0.015, 0.0, 0.015)
+"""Distances from the circle at which its edge may be, in radii."""
+_SHIFTS: Final = (-0.04, 0.0, 0.04)
+"""Tried distances of a card from its peak, in radii."""
 _USUAL_SHARE: Final = 0.7
 """Weight from which a circle counts fully, in weights of the usual card."""
-_REST_SHARE: Final = 0.75
-"""Greatest weight of anything else, in weights of the faintest card."""
 MIN_EDGE: Final = 1.2
 """Least gradient of an edge that votes, CIELAB units a pixel."""
 _PEAKS: Final = 60
@@ -108,32 +121,67 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
 
     Args:
         picture: BGR.
-        count: exactly as many stand out.
+        count: exactly as many have a rim that is visible nearly all around.
 
     Returns:
         Their middles in pixels, count x 2, from left to right, and the radius in pixels; or None.
     """
     scale, lab = shrink_to_search(picture)
-    best: tuple[float, Places, float] | None = None
-    for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX)):
+    gradient = gradient_field(lab)
+    tried: list[tuple[float, float, Places, float]] = []
+    for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX), _FAINT_SHARE):
         kept: list[int] = []
         for number in range(len(peaks)):
             if all(math.dist(peaks[number], peaks[other]) > _MIN_DISTANCE_RADII * radius for other in kept):
                 kept.append(number)
-        if len(kept) < count or weights[kept[count - 1]] < _EVEN_SHARE * weights[kept[0]]:
-            continue
-        if len(kept) > count and weights[kept[count]] > _REST_SHARE * weights[kept[count - 1]]:
-            continue
-        if np.diff(np.sort(peaks[kept[:count], 0])).min(initial=np.inf) < _MIN_STEP_RADII * radius:
-            continue
-        score = float(weights[kept[:count]].sum())
-        if best is None or score > best[0]:
-            best = (score, peaks[kept[:count]], radius)
-    if best is None:
+        kept = kept[: count + _SPARE_CIRCLES]
+        middles, rims = verify_circles(gradient, peaks[kept], radius)
+        cards = np.flatnonzero(rims >= _WHOLE_RIM)
+        tried.append((radius, radius * len(cards), middles[cards], float(weights[kept][cards].sum())))
+    longest = max(tried, key=lambda each: each[1])[0]
+    rows = [
+        (weight, middles[np.argsort(middles[:, 0])], radius)
+        for radius, _, middles, weight in tried
+        if len(middles) == count and radius >= _SAME_SIZE * longest
+    ]
+    rows = [each for each in rows if np.diff(each[1][:, 0]).min(initial=np.inf) >= _MIN_STEP_RADII * each[2]]
+    if not rows:
         return None
-    _, middles, radius = best
-    middles = middles[np.argsort(middles[:, 0])]
+    _, middles, radius = max(rows, key=lambda each: each[0])
     return (middles + 0.5) / scale - 0.5, radius / scale
+
+
+def measure_edges(gradient: Floats) -> tuple[Floats, float]:
+    """Return the strength of each pixel's edge, and the least strength that counts."""
+    norm = np.asarray(np.linalg.norm(gradient, axis=-1), np.float32)
+    return norm, max(MIN_EDGE, float(np.median(norm)) * 1.5)
+
+
+def verify_circles(gradient: Floats, peaks: Places, radius: float) -> tuple[Places, NDArray[np.float64]]:
+    """Move each circle of a radius to where most of its rim is an edge; return middles and shares."""
+    turn = np.arange(_ANGLES) * (2 * math.pi / _ANGLES)
+    unit = np.stack([np.cos(turn), np.sin(turn)], -1)
+    _, least = measure_edges(gradient)
+    middles, rims = peaks.copy(), np.zeros(len(peaks))
+    for number, peak in enumerate(peaks):
+        centre = peak
+        for step in (radius, radius / 2):
+            tried = [centre + step * np.array([x, y]) for x in _SHIFTS for y in _SHIFTS]
+            shares = [_rim_share(gradient, middle, radius, unit, least) for middle in tried]
+            centre = tried[int(np.argmax(shares))]
+        middles[number], rims[number] = centre, max(shares)
+    return middles, rims
+
+
+def _rim_share(gradient: Floats, middle: Places, radius: float, unit: Places, least: float) -> float:
+    """Return the greatest share of a circle's rim that is an edge across its radius, of the tried radii."""
+    away = radius * (np.array(_SCALES)[:, None] + np.array(_BAND)).reshape(-1)
+    places = (middle + away[:, None, None] * unit).astype(np.float32)
+    found = cv2.remap(gradient, places[..., 0], places[..., 1], cv2.INTER_LINEAR, borderValue=0)
+    norm = np.linalg.norm(found, axis=-1)
+    radial = np.abs((found * unit).sum(-1))
+    is_edge = (norm > least) & (radial > _RADIAL_SHARE * norm)
+    return float(is_edge.reshape(len(_SCALES), len(_BAND), -1).any(1).mean(1).max())
 
 
 def shrink_to_search(picture: NDArray[np.uint8]) -> tuple[float, Floats]:
@@ -177,7 +225,7 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
 
 
 def _vote(
-    lab: Floats, radii: Sequence[float], levels: int
+    lab: Floats, radii: Sequence[float], levels: int, least: float = 0.2
 ) -> list[tuple[float, Places, NDArray[np.float64]]]:
     """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
     gradient = gradient_field(lab)
@@ -201,7 +249,7 @@ def _vote(
             * sigma
         )
         side = 2 * round(0.6 * radius) + 1
-        top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (share > 0.2 * share.max())
+        top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (share > least * share.max())
         rows, columns = np.nonzero(top)
         order = np.argsort(-share[rows, columns])[:_PEAKS]
         strength = share[rows, columns][order].astype(np.float64)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.score.island_scenes import CARD_KINDS, island_scenes
 from vision.cards.palette import PaletteError, build_palette, learn_palette
 
 Paint = tuple[int, int, int]
@@ -49,6 +50,14 @@ def test_a_card_much_like_an_uneven_table_is_as_large_as_the_others() -> None:
 def test_colours_are_learned_from_exactly_one_card_each() -> None:
     with pytest.raises(PaletteError, match="3 cards"):
         learn_palette(draw_row(list(PAINTS.values())[:2]), tuple(PAINTS))
+
+
+@pytest.mark.slow
+def test_round_symbols_are_never_taken_for_a_card() -> None:
+    [scene] = island_scenes(1, seed=4, style="deck", first=20)
+    four = np.ascontiguousarray(scene.shown[:, :1015])
+    with pytest.raises(PaletteError, match="5 cards"):
+        learn_palette(four, CARD_KINDS)
 
 
 def test_kinds_that_look_alike_are_refused() -> None:
