@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.finder import CardOutline, Floats, gradient_field
-from vision.cards.lattice import Places, measure_edges, shrink_to_search, verify_circles
+from vision.cards.lattice import Places, shrink_to_search, verify_circles, vote_middles
 from vision.pictures import as_bgr, shrink_to_limit
 
 _RADII_PX: Final = tuple(22.0 * 1.06**n for n in range(34))
@@ -111,21 +111,10 @@ def _count_circles(gradient: Floats, peaks: Places, radius: float) -> _Circles |
 
 def _vote(gradient: Floats) -> list[tuple[float, Places]]:
     """Return the radii for whose circles most edges vote, each with the middles of its circles."""
-    norm, least = measure_edges(gradient)
-    ys, xs = np.nonzero(norm > least)
-    toward = gradient[ys, xs] / norm[ys, xs, None]
-    weight = np.minimum(norm[ys, xs] / 4, 1)
-    high, wide = norm.shape
     found = []
-    for radius in _RADII_PX:
-        votes = np.zeros(high * wide)
-        for sign in (1, -1):
-            x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
-            y = np.rint(ys + sign * radius * toward[:, 1]).astype(int)
-            inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
-            votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
+    for radius, votes in vote_middles(gradient, _RADII_PX):
         sigma = 0.035 * radius + 0.5
-        blurred = cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma)
+        blurred = cv2.GaussianBlur(votes, (0, 0), sigma)
         share = blurred * np.float32(sigma * sigma)
         side = 2 * max(1, round(_PEAK_REACH * radius)) + 1
         top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -129,7 +129,7 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
     scale, lab = shrink_to_search(picture)
     gradient = gradient_field(lab)
     tried: list[tuple[float, float, Places, float]] = []
-    for radius, peaks, weights in _vote(lab, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX), _FAINT_SHARE):
+    for radius, peaks, weights in _vote(gradient, _SHOWN_RADII_PX, len(_SHOWN_RADII_PX), _FAINT_SHARE):
         kept: list[int] = []
         for number in range(len(peaks)):
             if all(math.dist(peaks[number], peaks[other]) > _MIN_DISTANCE_RADII * radius for other in kept):
@@ -151,17 +151,34 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
     return (middles + 0.5) / scale - 0.5, radius / scale
 
 
-def measure_edges(gradient: Floats) -> tuple[Floats, float]:
+def _measure_edges(gradient: Floats) -> tuple[Floats, float]:
     """Return the strength of each pixel's edge, and the least strength that counts."""
     norm = np.asarray(np.linalg.norm(gradient, axis=-1), np.float32)
     return norm, max(MIN_EDGE, float(np.median(norm)) * 1.5)
+
+
+def vote_middles(gradient: Floats, radii: Sequence[float]) -> Iterator[tuple[float, Floats]]:
+    """Yield each radius with every pixel's votes as the middle of a circle: in shares of its edge."""
+    norm, least = _measure_edges(gradient)
+    ys, xs = np.nonzero(norm > least)
+    toward = gradient[ys, xs] / norm[ys, xs, None]
+    weight = np.minimum(norm[ys, xs] / 4, 1)
+    high, wide = norm.shape
+    for radius in radii:
+        votes = np.zeros(high * wide)
+        for sign in (1, -1):
+            x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
+            y = np.rint(ys + sign * radius * toward[:, 1]).astype(int)
+            inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
+            votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
+        yield radius, (votes / radius).reshape(high, wide).astype(np.float32)
 
 
 def verify_circles(gradient: Floats, peaks: Places, radius: float) -> tuple[Places, NDArray[np.float64]]:
     """Move each circle of a radius to where most of its rim is an edge; return middles and shares."""
     turn = np.arange(_ANGLES) * (2 * math.pi / _ANGLES)
     unit = np.stack([np.cos(turn), np.sin(turn)], -1)
-    _, least = measure_edges(gradient)
+    _, least = _measure_edges(gradient)
     middles, rims = peaks.copy(), np.zeros(len(peaks))
     for number, peak in enumerate(peaks):
         centre = peak
@@ -201,7 +218,7 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
         places: the island's, axial coordinates around its middle.
     """
     scale, lab = shrink_to_search(picture)
-    levels = _vote(lab, _RADII_PX, _LEVELS)
+    levels = _vote(gradient_field(lab), _RADII_PX, _LEVELS)
     best: tuple[float, Places, Places, NDArray[np.float64]] | None = None
     island = set(places)
     for radius, peaks, strengths in levels:
@@ -225,29 +242,13 @@ def find_lattice(picture: NDArray[np.uint8], places: Sequence[tuple[int, int]]) 
 
 
 def _vote(
-    lab: Floats, radii: Sequence[float], levels: int, least: float = 0.2
+    gradient: Floats, radii: Sequence[float], levels: int, least: float = 0.2
 ) -> list[tuple[float, Places, NDArray[np.float64]]]:
     """Vote for circles of each radius; return the best radii, each with its circles' middles and weights."""
-    gradient = gradient_field(lab)
-    norm = np.linalg.norm(gradient, axis=-1)
-    ys, xs = np.nonzero(norm > max(MIN_EDGE, float(np.median(norm)) * 1.5))
-    toward = gradient[ys, xs] / norm[ys, xs, None]
-    weight = np.minimum(norm[ys, xs] / 4, 1)
-    high, wide = lab.shape[:2]
     found = []
-    for radius in radii:
-        votes = np.zeros(high * wide)
-        for sign in (1, -1):
-            x = np.rint(xs + sign * radius * toward[:, 0]).astype(int)
-            y = np.rint(ys + sign * radius * toward[:, 1]).astype(int)
-            inside = (x >= 0) & (y >= 0) & (x < wide) & (y < high)
-            votes += np.bincount(y[inside] * wide + x[inside], weight[inside], votes.size)
+    for radius, votes in vote_middles(gradient, radii):
         sigma = 0.06 * radius + 0.5
-        share = (
-            cv2.GaussianBlur((votes / radius).reshape(high, wide).astype(np.float32), (0, 0), sigma)
-            * sigma
-            * sigma
-        )
+        share = cv2.GaussianBlur(votes, (0, 0), sigma) * sigma * sigma
         side = 2 * round(0.6 * radius) + 1
         top = (share == cv2.dilate(share, np.ones((side, side), np.uint8))) & (share > least * share.max())
         rows, columns = np.nonzero(top)

@@ -113,7 +113,7 @@ def build_palette(
     colours = [
         np.where((rim > RING_STEPS)[:, None], np.array(face), np.array(paint)) for paint in kinds.values()
     ]
-    return CardPalette(tuple(kinds), to_linear(np.asarray(colours, np.float32)))
+    return CardPalette(tuple(kinds), _to_linear(np.asarray(colours, np.float32)))
 
 
 def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
@@ -204,7 +204,7 @@ def _read_profile(linear: Floats, card: CardOutline) -> Floats:
 
 def pick_usual(samples: Floats) -> Floats:
     """Return the most usual one of linear colours (n x 3)."""
-    lab = to_lab(samples)
+    lab = _to_lab(samples)
     alike = np.linalg.norm(lab[:, None] - lab[None], axis=-1) < _SAME_COLOUR
     return np.asarray(samples[alike[alike.sum(1).argmax()]].mean(0), np.float32)
 
@@ -223,19 +223,19 @@ def sample(picture: Floats, places: Floats) -> Floats:
     )
 
 
-def to_linear(colours: NDArray[Any]) -> Floats:
+def _to_linear(colours: NDArray[Any]) -> Floats:
     """Convert sRGB from 0 to 255 to linear RGB from 0 to 1."""
     return bgr_to_linear(np.asarray(colours, np.float32) / np.float32(255))
 
 
-def to_lab(linear: Floats) -> Floats:
+def _to_lab(linear: Floats) -> Floats:
     """Convert linear RGB (... x 3) to CIELAB."""
     return linear_to_lab(np.maximum(linear[..., ::-1], np.float32(0)))
 
 
 def to_weighted_lab(linear: Floats) -> Floats:
     """Convert linear RGB (... x 3) to CIELAB with the lightness times `_LIGHTNESS_WEIGHT`."""
-    lab = to_lab(linear)
+    lab = _to_lab(linear)
     lab[..., 0] *= _LIGHTNESS_WEIGHT
     return lab
 
