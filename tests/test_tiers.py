@@ -14,6 +14,7 @@ from tests.tiers import Outcome, compiling_once, is_outside_fast_tier, read_outc
 
 ROOT = Path(__file__).parents[1]
 
+# The asserted 0.4 seconds leave room for ticks: the kernel counts the time of ended processes in hundredths.
 TESTS = """
 import subprocess, sys, pytest
 
@@ -46,9 +47,6 @@ def closing():
 def test_wrong(closing):
     assert False
 """
-
-
-# The asserted 0.4 seconds leave room for ticks: the kernel counts the time of ended processes in hundredths.
 
 
 def run_tier(folder: Path, *arguments: str) -> dict[str, Outcome]:
