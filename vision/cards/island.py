@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,9 +22,9 @@ from vision.cards.palette import (
     find_rims,
     pick_usual,
     sample,
+    smooth_picture,
     to_weighted_lab,
 )
-from vision.cielab import picture_to_linear
 from vision.pictures import as_bgr, shrink_to_limit
 
 Place = tuple[int, int]
@@ -182,9 +181,10 @@ def read_island(
     if lattice is None:
         return CardIsland((), time.perf_counter() - start)
     places = [*island, *around]
-    cards = _classify(picture, lattice, palette, places, len(island))
+    linear = smooth_picture(picture, _SMOOTH_PX)
+    cards = _classify(linear, lattice, palette, places, len(island))
     if not palette.has_rims and not all(card.is_sure for card in cards[: len(island)]):
-        adapted = _classify(picture, lattice, palette, places, len(island), adapts=True)
+        adapted = _classify(linear, lattice, palette, places, len(island), adapts=True)
         if _sum_margins(adapted) > _sum_margins(cards) + _MIN_GAIN:
             cards = adapted
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
@@ -197,7 +197,7 @@ def _sum_margins(cards: Sequence[IslandCard]) -> float:
 
 
 def _classify(
-    picture: NDArray[np.uint8],
+    linear: Floats,
     lattice: CardLattice,
     palette: CardPalette,
     places: Sequence[Place],
@@ -208,14 +208,12 @@ def _classify(
     """Read the cards of a lattice.
 
     Args:
+        linear: the picture, height x width x 3, RGB.
         places: those that all carry a card, then others.
         count: how many all carry a card.
         adapts: whether to move the palette's colours to those of the island.
     """
     learned = palette
-    linear = np.asarray(
-        cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), _SMOOTH_PX), np.float32
-    )
     middles, slopes = lattice.locate(places[:count])
     usual_px = _USUAL_RADIUS * math.sqrt(float(np.abs(np.linalg.det(slopes)).mean()))
     radius, blur_px = _USUAL_RADIUS, _BLURS_PX[1]

@@ -45,7 +45,7 @@ _SHIFTS: Final = (-0.04, 0.0, 0.04)
 """Tried distances of a card from its peak, in radii."""
 _USUAL_SHARE: Final = 0.7
 """Weight from which a circle counts fully, in weights of the usual card."""
-MIN_EDGE: Final = 1.2
+_MIN_EDGE: Final = 1.2
 """Least gradient of an edge that votes, CIELAB units a pixel."""
 _PEAKS: Final = 60
 _LEVELS: Final = 5
@@ -154,7 +154,7 @@ def find_equal_circles(picture: NDArray[np.uint8], count: int) -> tuple[Places, 
 def _measure_edges(gradient: Floats) -> tuple[Floats, float]:
     """Return the strength of each pixel's edge, and the least strength that counts."""
     norm = np.asarray(np.linalg.norm(gradient, axis=-1), np.float32)
-    return norm, max(MIN_EDGE, float(np.median(norm)) * 1.5)
+    return norm, max(_MIN_EDGE, float(np.median(norm)) * 1.5)
 
 
 def vote_middles(gradient: Floats, radii: Sequence[float]) -> Iterator[tuple[float, Floats]]:

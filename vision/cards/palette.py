@@ -30,6 +30,8 @@ _MIXED_RINGS: Final = 2
 """Outermost ones of `EDGE_RINGS`, where a learned colour is mixed with the table's."""
 _SHARP_BLUR: Final = 0.011
 """Standard deviation of the blur of a photo that shows colours clearly, in radii of the cards."""
+_SMOOTH_PX: Final = 0.6
+"""Standard deviation of the blur that removes the noise of a photo of shown cards."""
 _RING_ANGLES: Final = 120
 _SAME_COLOUR: Final = 8.0
 """Distance of two colours that count as the same, CIELAB units."""
@@ -131,7 +133,7 @@ def learn_palette(image: NDArray[Any], kinds: Sequence[str]) -> CardPalette:
     found = find_equal_circles(picture, len(kinds))
     if found is None:
         raise PaletteError(sentence("{count} cards side by side were not found", count=len(kinds)))
-    linear = np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), 0.6), np.float32)
+    linear = smooth_picture(picture, _SMOOTH_PX)
     edges = [_find_edge(linear, middle, found[1]) for middle in found[0]]
     if edges.count(None) > len(kinds) // 2:
         raise PaletteError(sentence("a card's edge isn't visible"))
@@ -207,6 +209,11 @@ def pick_usual(samples: Floats) -> Floats:
     lab = _to_lab(samples)
     alike = np.linalg.norm(lab[:, None] - lab[None], axis=-1) < _SAME_COLOUR
     return np.asarray(samples[alike[alike.sum(1).argmax()]].mean(0), np.float32)
+
+
+def smooth_picture(picture: NDArray[np.uint8], spread: float) -> Floats:
+    """Return a picture (BGR) in linear RGB, blurred by a standard deviation in pixels."""
+    return np.asarray(cv2.GaussianBlur(picture_to_linear(picture)[..., ::-1], (0, 0), spread), np.float32)
 
 
 def sample(picture: Floats, places: Floats) -> Floats:
