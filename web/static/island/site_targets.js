@@ -96,9 +96,10 @@ const TARGET_LABELS = {
  * @returns {(picked: Picked) => SVGElement[]}
  */
 export function sitesLayer(tap, ask) {
-  // Most events change few of the 126 sites.
+  // Most events change few of the 126 sites; what all labels depend on changes rarely.
   /** @type {ReturnType<typeof elementCache<SVGElement>>} */
-  const cached = elementCache();
+  let cached;
+  let drawnSurroundings = "";
   /** @type {string[]} */
   let due = [];
 
@@ -141,11 +142,15 @@ export function sitesLayer(tap, ask) {
     if (!hexes) return [];
     due = Object.keys(picked.targets);
     const surroundings = JSON.stringify([document.documentElement.lang, hexes, picked.harbors, picked.names, picked.turn]);
+    if (surroundings !== drawnSurroundings) {
+      cached = elementCache();
+      drawnSurroundings = surroundings;
+    }
     const pieceBySite = new Map(picked.pieces.map((piece) => [piece.at, piece]));
     return Object.keys(SITES).map((site) => {
       const piece = pieceBySite.get(site);
       const target = picked.targets[site];
-      const look = `${piece?.colour} ${piece?.kind} ${target?.piece} ${target && picked.isDue && target.player} ${surroundings}`;
+      const look = `${piece?.colour} ${piece?.kind} ${target?.piece} ${target && picked.isDue && target.player}`;
       return cached(site, look, () => drawTarget(site, piece, { ...picked, hexes }));
     });
   };
