@@ -6,7 +6,8 @@
    that passes now is *flaky*: its name is printed and appended to ``tests/flaky.txt``. In tier ``all`` a test
    that has two lines there makes the run red. Whoever mends the cause deletes the lines.
 4. In tier ``all``, a test that took more than two CPU seconds without the marker ``slow`` runs once more,
-   alone. If it takes as long again, the run is red.
+   alone. If it takes more than three, the run is red: such a time varies by a fifth between runs. On a slower
+   processor the limits are higher.
 
 The run ends with the CPU seconds of the whole process tree, the ten slowest tests and the flaky ones.
 """
@@ -24,6 +25,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +39,10 @@ MAX_RETRIED: Final = 40
 """If more tests fail, the product is broken: no second run explains them."""
 FAILED_EXIT: Final = 1
 """Pytest's exit status when tests failed; any other but 0 says that the run itself went wrong."""
+SLOW_TWICE_CPU_S: Final = 1.5 * SLOW_CPU_S
+"""A test without the marker ``slow`` that takes more CPU seconds makes the run red."""
+REFERENCE_LOOP_S: Final = 0.02
+"""CPU seconds of the loop of `processor_ratio` on the processor where the tests were marked."""
 ABORTED_EXIT: Final = 2
 """mypy's exit status when it could not check everything, for example because of an unreadable cache."""
 TYPE_CACHE: Final = ".mypy_cache"
@@ -72,16 +78,36 @@ def run_tests(tier: str, root: Path, workers: int, arguments: Sequence[str] = ()
     failed = [each.test for each in outcomes if each.failed]
     if status not in (0, FAILED_EXIT) or (status and not failed) or len(failed) > MAX_RETRIED:
         return Verdict((f"pytest ended with status {status}, {len(failed)} tests failed",), (), ())
-    unmarked = [each.test for each in outcomes if lacks_slow_marker(each)] if tier == "all" else []
+    ratio = processor_ratio()
+    unmarked = [
+        each.test for each in outcomes if tier == "all" and lacks_slow_marker(each, ratio * SLOW_CPU_S)
+    ]
     if failed or unmarked:
         print(f"\nOnce more, alone: {len(failed)} failed, {len(unmarked)} slow without a marker", flush=True)
         _, again = _run_pytest(root, ["--tier", tier, "-n0", "-m", "", *dict.fromkeys([*failed, *unmarked])])
     else:
         again = []
-    return judge(tier, outcomes, again, root / "tests" / "flaky.txt")
+    return judge(tier, outcomes, again, root / "tests" / "flaky.txt", ratio)
 
 
-def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_file: Path) -> Verdict:
+def processor_ratio() -> float:
+    """Compare this processor with the one where the tests were marked.
+
+    Returns:
+        How many times as long a loop takes here, at least 1.
+    """
+    times: list[float] = []
+    for _ in range(5):
+        start = time.process_time()
+        texts = {n & 1023: f"{n}" for n in range(300_000)}
+        times.append(time.process_time() - start)
+        assert len(texts) == 1024
+    return max(1.0, min(times) / REFERENCE_LOOP_S)
+
+
+def judge(
+    tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_file: Path, ratio: float = 1.0
+) -> Verdict:
     """Judge a run by the outcomes of its tests, and record the flaky ones.
 
     Args:
@@ -89,6 +115,7 @@ def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_f
         first: every test's outcome.
         again: the outcomes of the tests that ran once more. A failed test that is missing here failed again.
         flaky_file: where flaky tests are recorded, a line each: the date and the test.
+        ratio: of the processor (`processor_ratio`).
     """
     second = {each.test: each for each in again}
     failed = [each.test for each in first if each.failed]
@@ -103,15 +130,17 @@ def judge(tier: str, first: Sequence[Outcome], again: Sequence[Outcome], flaky_f
         broken += [
             f"{costliest_case_s(second[each.test]):.1f} CPU seconds without the marker slow: {each.test}"
             for each in first
-            if lacks_slow_marker(each) and each.test in second and lacks_slow_marker(second[each.test])
+            if lacks_slow_marker(each, ratio * SLOW_CPU_S)
+            and each.test in second
+            and lacks_slow_marker(second[each.test], ratio * SLOW_TWICE_CPU_S)
         ]
     slowest = sorted(first, key=lambda each: each.cpu_s + each.fixtures_s, reverse=True)[:SLOWEST_SHOWN]
     return Verdict(tuple(broken), tuple(flaky), tuple(slowest))
 
 
-def lacks_slow_marker(outcome: Outcome) -> bool:
+def lacks_slow_marker(outcome: Outcome, limit_s: float) -> bool:
     """Return whether a test took too long for a test without the marker ``slow``."""
-    return costliest_case_s(outcome) > SLOW_CPU_S and not outcome.is_slow
+    return costliest_case_s(outcome) > limit_s and not outcome.is_slow
 
 
 def costliest_case_s(outcome: Outcome) -> float:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.run import (
     ABORTED_EXIT,
+    REFERENCE_LOOP_S,
     TYPE_CACHE,
     check_types,
     judge,
     parse_arguments,
+    processor_ratio,
     read_flaky,
     run_tests,
     store_cache,
@@ -124,18 +128,34 @@ def test_comments_in_the_record_are_no_tests(flaky_file: Path) -> None:
 @pytest.mark.parametrize(
     ("tier", "first", "second", "broken"),
     [
-        ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.2), True),
-        ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=1.8), False),
-        ("all", outcome("a", cpu_s=2.5, is_slow=True), outcome("a", cpu_s=2.5, is_slow=True), False),
+        ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=3.1), True),
+        ("all", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.9), False),
+        ("all", outcome("a", cpu_s=1.9), outcome("a", cpu_s=3.1), False),
+        ("all", outcome("a", cpu_s=3.5, is_slow=True), outcome("a", cpu_s=3.5, is_slow=True), False),
         ("all", outcome("a", cpu_s=9, case_cpu_s=1.9), outcome("a", cpu_s=9, case_cpu_s=1.9), False),
-        ("all", outcome("a", cpu_s=9, case_cpu_s=2.5), outcome("a", cpu_s=9, case_cpu_s=2.2), True),
-        ("fast", outcome("a", cpu_s=2.5), outcome("a", cpu_s=2.5), False),
+        ("all", outcome("a", cpu_s=9, case_cpu_s=2.5), outcome("a", cpu_s=9, case_cpu_s=3.2), True),
+        ("fast", outcome("a", cpu_s=3.5), outcome("a", cpu_s=3.5), False),
     ],
 )
 def test_a_test_without_the_marker_slow_is_red_if_it_is_slow_twice(
     flaky_file: Path, tier: str, first: Outcome, second: Outcome, broken: bool
 ) -> None:
     assert bool(judge(tier, [first], [second], flaky_file).broken) is broken
+
+
+def test_a_slower_processor_has_higher_limits(flaky_file: Path) -> None:
+    tests = [outcome("a", cpu_s=5.0)]
+    assert judge("all", tests, tests, flaky_file, ratio=1.0).broken
+    assert not judge("all", tests, tests, flaky_file, ratio=2.0).broken
+
+
+@pytest.mark.parametrize(("loop_s", "ratio"), [(2 * REFERENCE_LOOP_S, 2.0), (0.5 * REFERENCE_LOOP_S, 1.0)])
+def test_a_processor_is_compared_by_a_loop(
+    monkeypatch: pytest.MonkeyPatch, loop_s: float, ratio: float
+) -> None:
+    clock = itertools.count(step=loop_s)
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    assert processor_ratio() == pytest.approx(ratio)
 
 
 def test_the_slowest_tests_are_named_the_slowest_first(flaky_file: Path) -> None:

@@ -133,6 +133,7 @@ def test_a_page_with_a_dead_connection_sends_nothing_and_says_so(
     assert on_turn(evening) == "red"
 
 
+@pytest.mark.slow
 def test_an_input_that_arrives_late_is_refused(
     page: Page, cable: Cable, evening: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
