@@ -45,7 +45,10 @@ _OUTSIDE_WEIGHT: Final = 0.5
 _FEW_ANGLES: Final = 24
 _REACHES: Final = (0.32, 0.24, 0.16)
 """Greatest distances of a card from its place in each fit of the lattice, in radii."""
-_LAST_REACH: Final = 0.16
+_LAST_REACH: Final = 0.24
+_SHIFT_COST: Final = 2.0
+"""Share of an edge that a card must match better for each square radius of its distance: nothing else holds a
+circle between cards of one colour without a rim."""
 _COARSE_STEP: Final = 0.08
 _FINE_STEPS: Final = (0.04, 0.02)
 """Steps between tried distances of a card from its place, in radii."""
@@ -58,6 +61,8 @@ _RIM_SHIFTS: Final = (-0.03, 0.0, 0.03)
 _LOOSE_COLOUR: Final = 20.0
 _CLOSE_COLOUR: Final = 11.0
 """Standard deviations of a colour, before and after the light is known, CIELAB units."""
+_TUNED_COLOUR: Final = 8.0
+"""Standard deviation of a colour from that of the island's own cards of a kind."""
 _COLOUR_SPREADS: Final = (_LOOSE_COLOUR, 0.5 * (_LOOSE_COLOUR + _CLOSE_COLOUR), _CLOSE_COLOUR)
 """Standard deviations of a colour in each fit of the light."""
 _MAX_DIFFERENCE: Final = 50.0
@@ -86,7 +91,7 @@ MIN_SCORE: Final = 0.28
 """Least share of a card's edge that has the colours of its kind."""
 MAX_RIVAL: Final = 0.55
 """Greatest score of the second kind, in scores of the first."""
-MAX_SHIFT: Final = 0.21
+MAX_SHIFT: Final = 0.27
 """Greatest shift of a certain card along an axis, in radii: a circle at the search limit may be false."""
 _STEPS: Final = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
@@ -466,8 +471,9 @@ def _locate(
         own = np.s_[card : card + 1]
         best, tried, fit = np.zeros(2, np.float32), grid, 0.0
         for fine in (*_FINE_STEPS, 0.0):
-            matched = _match(lab, middles[own], axes[own], tried[None], templates, weights[own])
-            best, fit = tried[int(matched.argmax())], float(matched.max())
+            shares = _match(lab, middles[own], axes[own], tried[None], templates, weights[own])[0]
+            chosen = int((shares - _SHIFT_COST * (tried**2).sum(1)).argmax())
+            best, fit = tried[chosen], float(shares[chosen])
             tried = best + _shift_grid((-fine, 0, fine))
         shifts.append(best)
         fits.append(fit)
@@ -574,8 +580,8 @@ def _score_kinds(
 ) -> Floats:
     """Return each kind's score where each visible card lies: the share of its edge that has its colours.
 
-    A kind's colours are then tuned to those of the cards that are clearly of it. A score is the mean of those
-    with the palette's colours and with the island's.
+    A kind's colours are then tuned to those of the cards that are clearly of it, from which the others differ
+    less. A score is the mean of those with the palette's colours and with the island's.
 
     Returns:
         Cards x kinds.
@@ -583,19 +589,20 @@ def _score_kinds(
     seen = sample(lab, _ring_places(middles, axes, shifts[:, None], weights.shape[1], EDGE_RINGS))[:, :, 0]
     ring_weights = palette.weigh(EDGE_RINGS)
 
-    def share_edges(tuned: Floats) -> Floats:
-        apart = np.einsum("rkca,r->kca", _compare_edges(seen, tuned), ring_weights)
-        likely = np.exp(-0.5 * apart / _CLOSE_COLOUR**2)
-        missed = likely[len(tuned) :].max(0, initial=0)
-        likely = likely[: len(tuned)]
-        return np.asarray(likely / (likely.sum(0) + missed + _OTHER_LIKELIHOOD) * weights, np.float32)
+    def share_edges(compared: Floats, spread: float) -> Floats:
+        apart = np.einsum("rkca,r->kca", _compare_edges(seen, compared), ring_weights)
+        rivals = np.exp(-0.5 * (apart - apart.min(0)) / spread**2)
+        kinds, bare = rivals[: len(compared)], rivals[len(compared) :].max(0, initial=0)
+        own = np.exp(-0.5 * apart[: len(compared)] / _CLOSE_COLOUR**2)
+        shares = kinds / (kinds.sum(0) + bare) * own / (own + _OTHER_LIKELIHOOD)
+        return np.asarray(shares * weights, np.float32)
 
-    shares = learned = share_edges(templates)
+    shares = learned = share_edges(templates, _CLOSE_COLOUR)
     for _ in range(_TUNINGS):
         scores = shares.sum(2)
         clear = scores > np.sort(scores, axis=0)[-2] / MAX_RIVAL
         own = shares * clear[..., None]
         count = own.sum((1, 2))[:, None, None]
         total = np.einsum("kca,rcad->krd", own, seen) + _TEMPLATE_CARDS * templates
-        shares = share_edges(np.asarray(total / (count + _TEMPLATE_CARDS), np.float32))
+        shares = share_edges(np.asarray(total / (count + _TEMPLATE_CARDS), np.float32), _TUNED_COLOUR)
     return np.asarray((learned + shares).sum(2).T / 2, np.float32)
