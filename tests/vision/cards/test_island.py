@@ -50,8 +50,8 @@ def test_islands_are_counted_with_learned_colours(style: Style) -> None:
 
 def test_a_card_at_the_limit_of_the_search_is_never_certain() -> None:
     outline = CardOutline((0.0, 0.0), np.eye(2))
-    assert IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.2).is_sure
-    assert not IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.22).is_sure
+    assert IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.26).is_sure
+    assert not IslandCard((0, 0), outline, "island", 0.45, 0.04, shift=0.28).is_sure
 
 
 @pytest.mark.slow
