@@ -225,13 +225,12 @@ class RollHost(Protocol):
     def flush_boards(self, t: float) -> None:
         """Record the pieces that were placed before a time: they precede the roll."""
 
-    def is_other_turn(self, board: BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
-        """Return whether a neighbour of the active player builds, and the active player doesn't.
+    def find_builders(self, board: BoardSeen, since: float) -> Set[int]:
+        """Return who has built since a time: 0: the active player, 1: the next one, -1: the previous one.
 
         Args:
             board: what the camera sees.
-            since: session seconds since which pieces count.
-            step: 1: the next player; -1: the previous one.
+            since: session seconds since which pieces count. A piece of the previous player may be late.
         """
 
 
@@ -391,7 +390,12 @@ class RollMachine:
         if watch is None:
             return
         throw, confirmed = watch.throw, watch.throw.status == "confirmed"
-        if not self._host.is_other_turn(board, watch.since, -1 if confirmed else 1):
+        builders = self._host.find_builders(board, watch.since)
+        shows_other = (-1 if confirmed else 1) in builders
+        if 0 in builders and not shows_other:
+            # The active player builds, so the turns are not shifted.
+            self._watch = None
+        if 0 in builders or not shows_other:
             return
         seen = throw.seen
         action: Literal["insert", "remove", "insert_before"] = (

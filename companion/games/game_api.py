@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import enum
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, Generic, Literal, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from companion.games.api_types import Contest, Elsewhere, GameTypes, SetupOptions, untyped_game
 from companion.games.replay import RecordedEvent, Replay, Rules, Step
@@ -431,14 +431,9 @@ class Game(Rules[S, E], ABC, Generic[S, E]):
         """
         return RollFacts()
 
-    def is_other_turn(
-        self, history: GameHistory[S, E], board: BoardSeen, since: float, step: Literal[-1, 1]
-    ) -> bool:
-        """Return whether a neighbour of the active player has built since a time, and the active one hasn't.
-
-        The neighbour is the next player for step 1, and the previous one for step -1.
-        """
-        return False
+    def find_builders(self, history: GameHistory[S, E], board: BoardSeen, since: float) -> Set[int]:
+        """Return who has built since a time: 0: the active player, 1: the next one, -1: the previous one."""
+        return frozenset()
 
     def is_history_input(self, kind: object) -> bool:
         """Return whether inputs of a kind are about the log or a hand, and report no new event."""

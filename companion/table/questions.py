@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from companion import observations
 from companion.games.game_api import Answer, Question
@@ -289,10 +289,11 @@ class RollRecorder:
         self._recorded = entries or self._recorded
         return entries[-1].number if entries else None
 
-    def is_other_turn(self, board: observations.BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
-        """Return whether a neighbour of the active player builds, and the active player doesn't."""
+    def find_builders(self, board: observations.BoardSeen, since: float) -> Set[int]:
+        """Return who has built since a time: 0: the active player, 1: the next one, -1: the previous one."""
         session = self._session
-        return session.game.is_other_turn(session.history, board, since, step)
+        builders: Set[int] = session.game.find_builders(session.history, board, since)
+        return builders
 
     @property
     def _session(self) -> GameSession[Any, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -36,7 +35,7 @@ class FakeHost:
     working_sources: Set[str] = frozenset({"tower", "camera", "bluetooth"})
     newest_entry: int = 40
     decisions: list[Decision] = field(default_factory=list)
-    builds: Literal[-1, 0, 1] = 0
+    builders: Set[int] = frozenset()
 
     def facts(self, entry: int | None) -> RollFacts:
         return self.known
@@ -51,8 +50,8 @@ class FakeHost:
     def flush_boards(self, t: float) -> None:
         pass
 
-    def is_other_turn(self, board: BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
-        return step == self.builds
+    def find_builders(self, board: BoardSeen, since: float) -> Set[int]:
+        return self.builders
 
     def take(self) -> list[Decision]:
         """Return the decisions since the last call."""
@@ -283,7 +282,7 @@ class TestThrownAgain:
         self, session: Session, throw: Callable[..., DiceDetection]
     ) -> None:
         session.detect(throw(12, 2, 3))
-        session.host.builds = 1
+        session.host.builders = {1}
         session.machine.observe_board(board(20))
         (decision,) = session.host.take()
         assert isinstance(decision, RollDecision)
@@ -293,16 +292,26 @@ class TestThrownAgain:
         self, session: Session, throw: Callable[..., DiceDetection]
     ) -> None:
         session.detect(throw(15, 2, 3))
-        session.host.builds = -1
+        session.host.builders = {-1}
         session.machine.observe_board(board(20))
         (decision,) = session.host.take()
         assert isinstance(decision, RollDecision)
         assert (decision.action, decision.entry) == ("remove", 41)
 
+    def test_a_piece_of_the_active_player_ends_the_doubt(
+        self, session: Session, throw: Callable[..., DiceDetection]
+    ) -> None:
+        session.detect(throw(15, 2, 3))
+        session.host.builders = {0}
+        session.machine.observe_board(board(20))
+        session.host.builders = {-1}
+        session.machine.observe_board(board(40))
+        assert session.host.take() == []
+
     def test_an_answer_ends_the_doubt(self, session: Session, throw: Callable[..., DiceDetection]) -> None:
         session.detect(throw(12, 2, 3))
         session.machine.apply_answer("thrown_again", None)
-        session.host.builds = 1
+        session.host.builders = {1}
         session.machine.observe_board(board(20))
         assert session.host.take() == []
 

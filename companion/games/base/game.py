@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from companion import observations
 from companion.games import game_api, seats
@@ -292,15 +292,11 @@ class BaseGame(game_api.Game[State, Event]):
         """The facts about the next roll and the roll of an entry."""
         return roll_decisions.roll_facts(history, entry)
 
-    def is_other_turn(
-        self,
-        history: GameHistory[State, Event],
-        board: observations.BoardSeen,
-        since: float,
-        step: Literal[-1, 1],
-    ) -> bool:
-        """Return whether a neighbour of the active player builds, and the active player doesn't."""
-        return roll_decisions.is_other_turn(self.known_replay(history, None), board, since, step)
+    def find_builders(
+        self, history: GameHistory[State, Event], board: observations.BoardSeen, since: float
+    ) -> Set[int]:
+        """Return who has built since a time: 0: the active player, 1: the next one, -1: the previous one."""
+        return roll_decisions.find_builders(self.known_replay(history, None), board, since)
 
     def ends_turn(self, data: Mapping[str, Any]) -> bool:
         """Return whether an input ends the turn."""

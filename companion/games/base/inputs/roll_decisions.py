@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from companion.games import history_inputs
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
@@ -31,6 +31,7 @@ from companion.games.base.rules.house_rules import has_roll_deck
 from companion.games.base.rules.legality import violations
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.tracker.board_diff import PieceAdded, diff_board
+from companion.games.base.tracker.priors import HAND_LATE_S
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Reattribute, Replace
 from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
@@ -284,30 +285,37 @@ def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
     )
 
 
-def is_other_turn(believed: BelievedReplay, board: BoardSeen, since: float, step: Literal[-1, 1]) -> bool:
-    """Return whether a neighbour of the active player has built since a time, and the active one hasn't.
+def find_builders(believed: BelievedReplay, board: BoardSeen, since: float) -> Set[int]:
+    """Return who has built since a time: 0: the active player, 1: the next one, -1: the previous one.
 
     Args:
         believed: the replay.
         board: what the camera sees.
-        since: session seconds since which pieces count.
-        step: 1: the next player, who would be active if dice in doubt were a roll; -1: the previous one.
+        since: session seconds since which pieces count. A hand of the previous player may be late.
     """
     state = believed.state
     if state.phase != "play" or not state.has_rolled:
-        return False
-    active = state.players[state.active].colour
-    other = state.players[state.adjacent_seat(state.active, step)].colour
-    built = {
-        change.after.colour
+        return frozenset()
+    built_s = [
+        (change.after.colour, change.earliest_s)
         for change, *_ in diff_board(believed, board).values()
-        if isinstance(change, PieceAdded) and change.gain > _CLEAR_LOG_ODDS and change.earliest_s > since
-    } | {
-        step.record.event.player
+        if isinstance(change, PieceAdded) and change.gain > _CLEAR_LOG_ODDS
+    ] + [
+        (step.record.event.player, step.record.t)
         for step in believed.last_turns(1)
-        if isinstance(step.record.event, _BUILD_EVENTS) and step.record.t > since
+        if isinstance(step.record.event, _BUILD_EVENTS)
+    ]
+    seats = {
+        0: state.active,
+        1: state.adjacent_seat(state.active, 1),
+        -1: state.adjacent_seat(state.active, -1),
     }
-    return other in built and active not in built
+    return {
+        step
+        for step, seat in seats.items()
+        for colour, t in built_s
+        if colour == state.players[seat].colour and t > since + (HAND_LATE_S if step == -1 else 0.0)
+    }
 
 
 def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
