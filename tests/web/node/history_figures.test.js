@@ -150,7 +150,6 @@ test("points over the turns are a line for each player, each with its own dashes
 });
 
 test("names beside a chart move only as far as others need, and stay within it", async () => {
-  await openLive(await realTable("base"));
   const { spreadHeights } = await import("../../../web/static/history/charts.js");
   assert.deepEqual(spreadHeights([20, 200, 200], 17, 200), [20, 183, 200]);
   assert.deepEqual(spreadHeights([20, 20, 100], 17, 200), [20, 37, 100]);
