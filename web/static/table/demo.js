@@ -33,7 +33,6 @@ export function demoPanel(root, board) {
   /** @type {Demo} */
   let demo = { found: true, look: false, over: false };
   let won = false;
-  let isMatch = false;
   let large = false;
   let until = 0;
   const image = html("img", { alt: "" });
@@ -56,7 +55,7 @@ export function demoPanel(root, board) {
     Object.assign(eye.style, { left: `${over.left + left}px`, top: `${over.top + top}px`, width: `${width}px` });
     eye.classList.toggle("found", demo.found);
     eye.classList.toggle("large", large);
-    const captionText = isMatch ? t("The camera counts the island") : demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
+    const captionText = demo.found ? t("The camera has found the island") : t("The camera is looking for the island …");
     if (caption.textContent !== captionText) caption.textContent = captionText;
   }
 
@@ -103,7 +102,6 @@ export function demoPanel(root, board) {
   poll();
   return ({ game }) => {
     won = game?.view.phase === "over";
-    isMatch = game?.kind === "spot_it";
     drawStrip(demo);
     updateLayout();
   };
