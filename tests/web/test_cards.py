@@ -10,6 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+import schemathesis
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -23,6 +24,7 @@ from tests.web.paired import paired_client
 from web.app import create_app
 from web.cards import TableColours
 from web.guard import MAX_PICTURE_BYTES
+from web.openapi import document
 from web.settings import Settings
 
 TEAMS = [
@@ -51,7 +53,11 @@ def jpeg(picture: Any) -> bytes:
 
 
 def send(client: FlaskClient, path: str, body: bytes, kind: str = "image/jpeg") -> Any:
-    return client.post(f"/api/cards/{path}", data=body, content_type=kind)
+    """Send a photo; the answer is as the API's description says."""
+    answer = client.post(f"/api/cards/{path}", data=body, content_type=kind)
+    described = schemathesis.openapi.from_dict(document("companion"))
+    described[f"/api/cards/{path}"]["POST"].validate_response(answer)
+    return answer
 
 
 @pytest.mark.slow

@@ -22,8 +22,11 @@ class FakeDemo:
     has_found_board: bool = True
     is_picture_relevant: bool = False
     is_over: bool = False
+    has_picture: bool = True
 
     def picture(self) -> bytes | None:
+        if not self.has_picture:
+            return None
         _, data = cv2.imencode(".jpg", np.full((36, 64, 3), 90, np.uint8))
         return data.tobytes()
 

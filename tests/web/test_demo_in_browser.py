@@ -27,9 +27,14 @@ def test_the_picture_is_large_until_the_board_is_found_and_a_tap_takes_over(
         page.goto(server.url)
         eye = page.locator(".demo-eye")
         expect(eye).to_have_class("demo-eye large")
-        expect(eye.locator("figcaption")).to_have_text("The camera is looking for the board …")
+        expect(eye.locator("figcaption")).to_have_text("The camera is looking for the island …")
         demo.has_found_board = True
         expect(eye).to_have_class("demo-eye found")
+        # A match has a picture only while an island is counted.
+        demo.has_picture = False
+        expect(eye).to_be_hidden()
+        demo.has_picture = True
+        expect(eye).to_be_visible()
         page.get_by_role("button", name="Take over").click()
         expect(page.locator(".demo-strip")).to_have_text("The table is yours: enter what you play.")
         assert demo.is_over

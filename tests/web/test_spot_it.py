@@ -305,12 +305,32 @@ def test_an_island_is_counted_by_a_photo_and_a_tap_corrects_a_place(
     counts = true_counts(scene)
     for number, team in enumerate(counts):
         expect(dialog(page).locator(".photo-counts b").nth(number)).to_have_text(str(counts[team]))
+    # The photo is cut to the island, and each card that counts has its team's crest.
+    assert places.first.evaluate("place => place.offsetWidth / place.parentElement.offsetWidth") > 1 / 9
+    expect(dialog(page).locator(".photo-crest")).to_have_count(sum(counts.values()))
     covered = dialog(page).locator(f".photo-place[data-colour={scene.teams[-1]}]").first
     covered.tap()
     expect(dialog(page).locator(".photo-counts b").last).to_have_text(str(counts[scene.teams[-1]] - 1))
     dialog(page).get_by_role("button", name="Use this count").tap()
     group = dialog(page).get_by_role("group", name=scene.teams[0])
     expect(group.get_by_label(f"{counts[scene.teams[0]]}", exact=True)).to_be_checked()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [7, 2])
+def test_a_photo_shows_whose_each_harbor_is_and_which_cards_are_no_part_of_a_road(
+    page: Page, table: Table, tmp_path: Path, number: int
+) -> None:
+    """The second and the third game."""
+    (scene,) = island_scenes(1, seed=2, first=number)
+    cv2.imwrite(str(tmp_path / "island.jpg"), scene.picture)
+    start(table, [{"name": colour, "colour": colour} for colour in scene.teams], game=scene.game)
+    page.get_by_role("button", name="Game over: count the points").tap()
+    dialog(page).locator("[data-key=count-photo]").set_input_files(tmp_path / "island.jpg")
+    expect(dialog(page).locator(".photo-place")).to_have_count(19, timeout=PAGES * 1000)
+    counting = ".photo-harbor" if scene.game == 2 else ".photo-place:not(.photo-idle)"
+    for team, count in true_counts(scene).items():
+        expect(dialog(page).locator(f"{counting} .photo-crest[data-colour={team}]")).to_have_count(count)
 
 
 class CameraAbove:

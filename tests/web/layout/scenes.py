@@ -20,6 +20,8 @@ from companion.island.layout import BOX_TERRAINS
 from companion.island.setups import first_game_layout
 from companion.journal import Journal
 from companion.table.table import Table
+from tests.score.card_scenes import deck_scenes
+from tests.score.island_scenes import island_scenes
 from tests.table_setup import FOUNDING, Seconds
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.eye import FakePhoneCamera
@@ -430,6 +432,19 @@ def spot_it(
 ) -> Builder:
     """Build a match of Spot it! with some inputs."""
     return played_game(*inputs, start={"game": "spot_it", "players": list(teams), "options": options})
+
+
+@cache
+def island_photo() -> bytes:
+    """Return a photo of an island with harbors at the end of a game, two of whose places are uncertain."""
+    scene = next(scene for scene in island_scenes(12, seed=2) if scene.game == 2 and len(scene.teams) == 3)
+    return bytes(cv2.imencode(".jpg", scene.picture)[1])
+
+
+@cache
+def two_cards_photo() -> bytes:
+    """Return a photo of two cards."""
+    return bytes(cv2.imencode(".jpg", next(iter(deck_scenes(1))).picture)[1])
 
 
 SPOT_IT_WON: Final = [score_input("blue", blue=5, orange=3, red=4) for _ in range(4)]

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from tests.web.conftest import rich_game
 from tests.web.layout import scenes
@@ -125,6 +125,17 @@ def select_value(name: str, value: str) -> Step:
 def radio(name: str, value: str) -> Step:
     """Tap a radio button."""
     return tap(f"[name={name}][value={value}]")
+
+
+def send_photo(key: str, draw: Callable[[], bytes]) -> Step:
+    """Choose a photo for the control with a key, and wait until the server has read it."""
+
+    def step(page: Page, _: Say) -> None:
+        photo: FilePayload = {"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": draw()}
+        with page.expect_response("**/api/cards/*"):
+            page.locator(f"[data-key='{key}']").first.set_input_files(photo)
+
+    return step
 
 
 CONNECTION_LOST: Final = "body[data-connection=lost]"
@@ -822,6 +833,32 @@ SPOT_IT: Final = (
         opened_at=UPRIGHT_TABLETS[0],
     ),
     State("match, counted", scenes.spot_it(alone="red"), steps=(tap_key("score"),), shows=OPEN + ".pads"),
+    State(
+        "match, cards taken counted",
+        scenes.spot_it(game=4, teams=scenes.TEAMS[:2]),
+        steps=(tap_key("all-taken"),),
+        shows=OPEN + ".pads",
+        whole="dialog .photo-button, dialog .buttons button",
+        whole_at=TABLETS_ABOVE_LOWEST,
+        sizes=AT_DIALOGS,
+    ),
+    State(
+        "match, island counted by a photo",
+        scenes.spot_it(game=2),
+        steps=(tap_key("score"), send_photo("count-photo", scenes.island_photo)),
+        shows=OPEN + ".photo-place",
+        whole="dialog .photo-counts li, dialog .photo-answer, dialog .photo-frame, dialog .buttons button",
+        whole_at=TABLETS_ABOVE_LOWEST,
+        sizes=AT_DIALOGS,
+    ),
+    State(
+        "match, referee",
+        scenes.spot_it(),
+        steps=(send_photo("referee", scenes.two_cards_photo),),
+        shows=OPEN + ".photo-canvas",
+        whole="dialog .photo-answer, dialog .photo-frame, dialog .buttons button",
+        sizes=AT_DIALOGS,
+    ),
     State(
         "match, log entry",
         scenes.spot_it(scenes.score_input("blue", blue=5, orange=3, red=4)),

@@ -5,17 +5,18 @@ import { test } from "node:test";
 import { open } from "./page.js";
 
 open();
-const { countIsland, markCommonSymbols } = await import("../../../web/static/spot_it/referee.js");
+const { countedPlaces, markCommonSymbols } = await import("../../../web/static/spot_it/referee.js");
 const KINDS = {
   "0,0": "blue", "1,0": "blue", "0,-2": "blue", "1,-2": "red", "-2,0": "red", "-1,0": "red", "-1,1": "red", "2,0": "island", "0,1": null,
 };
 
 test("an island counts visible cards, bordered harbors, or the largest group", () => {
   const harbors = ["1,-3", "3,-2", "2,1", "-1,3", "-3,2", "-2,-1"];
-  const counts = (game) => ["blue", "red", "orange"].map((colour) => countIsland(game, KINDS, harbors, colour));
+  const counts = (game) => ["blue", "red", "orange"].map((colour) => countedPlaces(game, KINDS, harbors, colour).length);
   assert.deepEqual(counts(1), [3, 4, 0]);
   assert.deepEqual(counts(2), [1, 2, 0]);
   assert.deepEqual(counts(3), [2, 3, 0]);
+  assert.deepEqual(countedPlaces(3, KINDS, [], "red").sort(), ["-1,0", "-1,1", "-2,0"]);
 });
 
 test("the common symbol is ringed on both cards, and the rings are joined", () => {

@@ -148,3 +148,9 @@ test("points over the turns are a line for each player, each with its own dashes
   assert.equal(new Set(heights.map(([first]) => first)).size, 3);
   assert.deepEqual(page.texts(".line-name", chart), [ANA, BEN, CYR]);
 });
+
+test("names beside a chart move only as far as others need, and stay within it", async () => {
+  const { spreadHeights } = await import("../../../web/static/history/charts.js");
+  assert.deepEqual(spreadHeights([20, 200, 200], 17, 200), [20, 183, 200]);
+  assert.deepEqual(spreadHeights([20, 20, 100], 17, 200), [20, 37, 100]);
+});

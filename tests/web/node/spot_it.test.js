@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listenTo } from "./ears.js";
 import { idle, isHidden, waitUntil } from "./page.js";
 import { openLive, realTable } from "./live.js";
 
@@ -14,7 +15,7 @@ const table = await realTable();
 const start = (players = TWO_PLAYERS, options = {}) => table.startGame({ game: "spot_it", players, options, abandon: true });
 const score = (out, counts) => table.submit({ kind: "game_scored", first_out: out, counts });
 await start();
-const page = await openLive(table);
+const page = await openLive(table, "", { before: (window) => listenTo(window) });
 
 /** Begin a match, and have the page show it. */
 async function begin(players, options) {
@@ -343,7 +344,9 @@ test("only the tablet and phones are offered the photo of two cards", async () =
 
 test("the team that is out first ends the game by one button, which fills in the count's question", async () => {
   await begin(THREE_PLAYERS, { mode: "adventure" });
+  page.window.notes = 0;
   await page.click(page.button(/Ben Out first!/));
+  assert.ok(page.window.notes > 0, "the button sounds");
   assert.ok(page.field("Ben", page.dialog).checked);
   assert.ok(!page.field("Ana", page.dialog).checked);
   await choose([], { Ana: 4, Ben: 3, Cyr: 2 });
@@ -371,8 +374,10 @@ test("an adventure is a path with the points of each game", async () => {
 
 test("a countdown can be cancelled, and shows the time once the game has begun", async () => {
   await begin();
+  page.window.notes = 0;
   await page.click(page.button(/Countdown/));
   await says(".countdown", "3");
+  assert.ok(page.window.notes > 0, "the countdown sounds");
   await page.click(page.button("Cancel the countdown"));
   assert.equal(page.all(".countdown").length, 0);
   await page.click(page.button(/Countdown/));

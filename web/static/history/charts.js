@@ -146,8 +146,13 @@ export function spreadHeights(heights, distance, lowest) {
   for (let k = 1; k < order.length; k += 1) {
     placed[order[k]] = Math.max(placed[order[k]], placed[order[k - 1]] + distance);
   }
-  const overflow = Math.max(0, placed[order[order.length - 1]] - lowest);
-  return placed.map((height) => height - overflow);
+  // Those that would be too low move up, and only the ones that are in their way with them.
+  let limit = lowest;
+  for (let k = order.length - 1; k >= 0; k -= 1) {
+    placed[order[k]] = Math.min(placed[order[k]], limit);
+    limit = placed[order[k]] - distance;
+  }
+  return placed;
 }
 
 /**

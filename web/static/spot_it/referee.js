@@ -15,6 +15,9 @@ const JPEG_QUALITY = 0.88;
 const ANSWER_TIMEOUT_MS = scaleTimeout(20_000);
 /** Radius of a ring divided by that of its symbol. */
 const RING = 1.3;
+/** What a photo of the island shows around its outermost places, in radii of a card from their middles. */
+const AROUND_ISLAND = 1.8;
+const AROUND_HARBORS = 3.3;
 const FULL_TURN = 2 * Math.PI;
 
 /** Returns true if this device may send photos: a tablet or a player's phone. */
@@ -79,13 +82,14 @@ export const takeTablePicture = () => fetchPicture("/api/calibration/picture?bar
 export async function readPhoto(path, title, photo, show, buttons = [], ready = () => true, more = []) {
   const status = html("p", { role: "status", class: "photo-answer" }, t("Reading the photo …"));
   const frame = html("div", { class: "photo-frame" });
-  openDialog(title, [html("div", { class: "photo" }, frame), status, more], buttons, { leave: t("Close"), ready });
+  openDialog(title, html("div", { class: "photo" }, frame, html("div", { class: "photo-text" }, status, more)), buttons, { leave: t("Close"), ready });
   try {
     const taken = await photo;
     const canvas = await drawPhoto(taken).catch(() => {
       throw new Error(t("This file is no photo."));
     });
     frame.append(canvas);
+    frame.style.setProperty("--ratio", `${canvas.width / canvas.height}`);
     // The table's camera sends its picture small and upright: a second compression would only blur thin rims.
     const body = photo instanceof Promise ? taken : await encodeJpeg(canvas);
     const options = { method: "POST", headers: { "Content-Type": "image/jpeg" }, body };
@@ -93,6 +97,7 @@ export async function readPhoto(path, title, photo, show, buttons = [], ready = 
     canvas.setAttribute("aria-label", answer.text);
     status.replaceChildren(answer.text);
     frame.append(...flattenContent(show(canvas, answer)));
+    frame.style.setProperty("--ratio", `${canvas.width / canvas.height}`);
     refreshDialog();
     return answer;
   } catch (error) {
@@ -205,27 +210,80 @@ const neighbours = (place) => {
 };
 
 /**
- * A team's count in games 1 to 3, before doubling: its visible cards, the harbors that they border, or its largest group.
+ * The places that count for a team in games 1 to 3: its visible cards, the harbors that they border, or its largest group.
  *
  * @param {number} game
  * @param {Kinds} kinds
  * @param {string[]} harbors places
  * @param {string} colour
  */
-export function countIsland(game, kinds, harbors, colour) {
+export function countedPlaces(game, kinds, harbors, colour) {
   const own = new Set(Object.keys(kinds).filter((place) => kinds[place] === colour));
-  if (game === 1) return own.size;
-  if (game === 2) return harbors.filter((harbor) => neighbours(harbor).some((place) => own.has(place))).length;
-  let largest = 0;
+  if (game === 1) return [...own];
+  if (game === 2) return harbors.filter((harbor) => neighbours(harbor).some((place) => own.has(place)));
+  /** @type {string[]} */
+  let largest = [];
   for (const start of own) {
     const group = [start];
     own.delete(start);
     for (const place of group) {
       for (const next of neighbours(place)) if (own.delete(next)) group.push(next);
     }
-    largest = Math.max(largest, group.length);
+    if (group.length > largest.length) largest = group;
   }
   return largest;
+}
+
+/**
+ * Cuts a photo to the island, so that its places are large enough for a finger.
+ *
+ * @param {HTMLCanvasElement} canvas
+ * @param {Api.CardAtPlace[]} cards
+ * @param {number} around kept around the outermost cards' middles, radii of a card
+ * @returns {Map<string, Api.PictureCircle>} the circle of each place in the cut photo
+ */
+function cropToIsland(canvas, cards, around) {
+  const circles = cards.map(({ circle }) => circleInPixels(canvas, circle, 1));
+  const reach = around * Math.max(...circles.map(([, , radius]) => radius));
+  const [left, top] = [0, 1].map((axis) => Math.max(0, Math.floor(Math.min(...circles.map((circle) => circle[axis])) - reach)));
+  const [right, bottom] = [canvas.width, canvas.height].map((side, axis) => Math.min(side, Math.ceil(Math.max(...circles.map((circle) => circle[axis])) + reach)));
+  const kept = penOf(canvas).getImageData(left, top, right - left, bottom - top);
+  Object.assign(canvas, { width: kept.width, height: kept.height });
+  penOf(canvas).putImageData(kept, 0, 0);
+  return new Map(
+    cards.map(({ place }, n) => {
+      const [x, y, radius] = circles[n];
+      return [place.join(), { at: [(x - left) / kept.width, (y - top) / kept.height], radius: radius / kept.width }];
+    }),
+  );
+}
+
+/**
+ * The circle of a harbor, from the rows of cards that end at it.
+ *
+ * @param {string} harbor place
+ * @param {Map<string, Api.PictureCircle>} circles
+ * @returns {Api.PictureCircle}
+ */
+function harborCircle(harbor, circles) {
+  const [column, row] = harbor.split(",").map(Number);
+  const ends = STEPS.flatMap(([x, y]) => {
+    const [near, far] = [1, 2].map((steps) => circles.get(`${column + steps * x},${row + steps * y}`));
+    return near && far ? [[2 * near.at[0] - far.at[0], 2 * near.at[1] - far.at[1], near.radius]] : [];
+  });
+  const [x, y, radius] = [0, 1, 2].map((part) => ends.reduce((sum, end) => sum + end[part], 0) / ends.length);
+  return { at: [x, y], radius };
+}
+
+/**
+ * Lays an element over a circle of the photo.
+ *
+ * @param {HTMLElement} element
+ * @param {Api.PictureCircle} circle
+ */
+function layOver(element, { at: [x, y], radius }) {
+  Object.assign(element.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * radius}%` });
+  return element;
 }
 
 /**
@@ -239,32 +297,43 @@ export function countIsland(game, kinds, harbors, colour) {
  * @param {(view: Page.MatchView, known: { counts?: { [colour: string]: number }, firstOut: string[] }) => void} ask
  */
 export function countByPhoto(view, photo, firstOut, ask) {
-  const { game_on: game, counted, players } = view;
+  const { game_on: game, counted: after, players } = view;
   const names = namesOf(view);
   const choices = ["island", ...players.map(({ colour }) => colour)];
   /** @type {Kinds} */
   const kinds = {};
   /** @type {string[]} */
   let harbors = [];
-  const counts = () => Object.fromEntries(players.map(({ colour }) => [colour, countIsland(game, kinds, harbors, colour)]));
+  const counted = () => Object.fromEntries(players.map(({ colour }) => [colour, countedPlaces(game, kinds, harbors, colour)]));
+  const counts = () => Object.fromEntries(Object.entries(counted()).map(([colour, places]) => [colour, places.length]));
+  /** @type {Map<string, HTMLElement>} */
+  const drawn = new Map();
   const list = html("ul", { class: "photo-counts", "aria-live": "polite" });
   const isReady = () => Object.keys(kinds).length > 0 && !Object.values(kinds).includes(null);
   const result = html("div", {});
-  const scoreInput = () => ({ kind: "game_scored", game, after: counted, first_out: firstOut, counts: counts() });
+  const scoreInput = () => ({ kind: "game_scored", game, after, first_out: firstOut, counts: counts() });
   const drawCounts = () => {
-    list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${counts()[colour]}`))));
+    const places = counted();
+    list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${places[colour].length}`))));
+    for (const [key, element] of drawn) {
+      const owners = players.map(({ colour }) => colour).filter((colour) => places[colour].includes(key));
+      const own = kinds[key];
+      // A harbor shows whose it is, a card whose team's it is; one that doesn't count is fainter.
+      const crests = harbors.includes(key) ? owners : players.some(({ colour }) => colour === own) ? [own ?? ""] : [];
+      element.classList.toggle("photo-idle", game !== 2 && crests.length > 0 && !owners.length);
+      element.replaceChildren(own === null ? "?" : "", ...crests.map((colour) => html("span", { class: "photo-crest", "data-colour": colour }, crest(colour))));
+    }
     result.replaceChildren(firstOut.length && isReady() ? consequences(scoreInput(), (colour) => names[colour], t("Result:")) : "");
   };
   /** @param {string | null} kind */
   const kindName = (kind) => (kind === null ? t("unknown") : kind === "island" ? t("island card") : (players.find(({ colour }) => colour === kind)?.name ?? kind));
   /** @param {Api.CardAtPlace} card */
-  const placeButton = ({ place, circle: { at: [x, y], radius }, kind, sure }) => {
+  const placeButton = ({ place, kind, sure }) => {
     const key = place.join();
     kinds[key] = sure && choices.includes(kind) ? kind : null;
     const button = html("button", { type: "button", class: "photo-place" });
     const draw = () => {
       const own = kinds[key];
-      button.textContent = own === null ? "?" : "";
       button.dataset.colour = own ?? "";
       button.setAttribute("aria-label", t("Place {place}: {kind}", { place: key, kind: kindName(own) }));
     };
@@ -275,16 +344,20 @@ export function countByPhoto(view, photo, firstOut, ask) {
       drawCounts();
       refreshDialog();
     });
-    Object.assign(button.style, { left: `${100 * x}%`, top: `${100 * y}%`, width: `${200 * radius}%` });
     draw();
+    drawn.set(key, button);
     return button;
   };
   /** @type {(canvas: HTMLCanvasElement, answer: Api.IslandCounted) => Page.Content} */
-  const show = (_, answer) => {
+  const show = (canvas, { cards, ...answer }) => {
+    if (!cards.length) return [];
     harbors = answer.harbors.map((place) => place.join());
-    const buttons = answer.cards.map(placeButton);
-    if (buttons.length) drawCounts();
-    return buttons;
+    const circles = cropToIsland(canvas, cards, harbors.length ? AROUND_HARBORS : AROUND_ISLAND);
+    const buttons = cards.map((card) => layOver(placeButton(card), /** @type {Api.PictureCircle} */ (circles.get(card.place.join()))));
+    const signs = harbors.map((harbor) => layOver(html("span", { class: "photo-harbor" }), harborCircle(harbor, circles)));
+    signs.forEach((sign, n) => drawn.set(harbors[n], sign));
+    drawCounts();
+    return [buttons, signs];
   };
   // The dialog stays open: it asks for the score next.
   const useCounts = () => {

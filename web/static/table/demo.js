@@ -55,7 +55,7 @@ export function demoPanel(root, board) {
     Object.assign(eye.style, { left: `${over.left + left}px`, top: `${over.top + top}px`, width: `${width}px` });
     eye.classList.toggle("found", demo.found);
     eye.classList.toggle("large", large);
-    const captionText = demo.found ? t("The camera has found the board") : t("The camera is looking for the board …");
+    const captionText = demo.found ? t("The camera has found the island") : t("The camera is looking for the island …");
     if (caption.textContent !== captionText) caption.textContent = captionText;
   }
 
@@ -66,6 +66,8 @@ export function demoPanel(root, board) {
       image.src = `/api/demo/picture?${Math.round(performance.now())}`;
       await image.decode();
     } catch {
+      // Without a picture, there is no frame either.
+      updateLayout();
       return void setTimeout(poll, RETRY_MS);
     }
     updateLayout();
