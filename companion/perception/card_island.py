@@ -69,7 +69,7 @@ def count_island(
     with_harbors = game == _HARBORS_GAME
     kinds = palette.select([ISLAND_KIND, *([HARBOR_KIND] if with_harbors else []), *teams])
     around = (*island_counts.HARBOR_PLACES, *island_counts.MIRRORED_HARBOR_PLACES) if with_harbors else ()
-    reading = read_island(picture, kinds, island_counts.ISLAND_PLACES, around)
+    reading = read_island(picture, kinds, island_counts.ISLAND_PLACES, around, HARBOR_KIND)
     if not reading.cards:
         return IslandCount((), (), dict.fromkeys(teams, 0), False)
     by_place = {card.place: card for card in reading.cards}
@@ -79,7 +79,7 @@ def count_island(
          for places in (island_counts.HARBOR_PLACES, island_counts.MIRRORED_HARBOR_PLACES)),
         key=lambda each: each[1],
     ) if with_harbors else ((), _MIN_HARBORS)  # fmt: skip
-    is_sure = shown >= _MIN_HARBORS and all(card.is_sure and card.kind != HARBOR_KIND for card in cards)
+    is_sure = shown >= _MIN_HARBORS and all(card.is_sure for card in cards)
     owners = {card.place: team for card in cards for team in teams if card.kind == team}
     counts = {team: island_counts.count_cards(game, owners, team, harbors) for team in teams}
     return IslandCount(cards, harbors, counts, is_sure)

@@ -167,7 +167,11 @@ class _Light:
 
 
 def read_island(
-    image: NDArray[Any], palette: CardPalette, island: Sequence[Place], around: Sequence[Place] = ()
+    image: NDArray[Any],
+    palette: CardPalette,
+    island: Sequence[Place],
+    around: Sequence[Place] = (),
+    around_kind: str | None = None,
 ) -> CardIsland:
     """Read the kind of the visible card at each place.
 
@@ -176,6 +180,7 @@ def read_island(
         palette: the kinds' colours.
         island: places of the lattice that all carry a card, around (0, 0).
         around: further places that are read as well.
+        around_kind: a kind of which no card lies on the island.
 
     Raises:
         PictureError: it isn't a picture.
@@ -187,9 +192,10 @@ def read_island(
         return CardIsland((), time.perf_counter() - start)
     places = [*island, *around]
     linear = smooth_picture(picture, _SMOOTH_PX)
-    cards = _classify(linear, lattice, palette, places, len(island))
+    own = np.array([kind != around_kind for kind in palette.kinds])
+    cards = _classify(linear, lattice, palette, places, len(island), own)
     if not palette.has_rims and not all(card.is_sure for card in cards[: len(island)]):
-        adapted = _classify(linear, lattice, palette, places, len(island), adapts=True)
+        adapted = _classify(linear, lattice, palette, places, len(island), own, adapts=True)
         if _sum_margins(adapted) > _sum_margins(cards) + _MIN_GAIN:
             cards = adapted
     move = float(np.sqrt(back[0, 0] * back[1, 1]))
@@ -207,6 +213,7 @@ def _classify(
     palette: CardPalette,
     places: Sequence[Place],
     count: int,
+    own: NDArray[np.bool_],
     *,
     adapts: bool = False,
 ) -> list[IslandCard]:
@@ -216,6 +223,7 @@ def _classify(
         linear: the picture, height x width x 3, RGB.
         places: those that all carry a card, then others.
         count: how many all carry a card.
+        own: which kinds these may have.
         adapts: whether to move the palette's colours to those of the island.
     """
     learned = palette
@@ -233,7 +241,7 @@ def _classify(
         corrected = light.correct_picture(linear)
         lab = to_weighted_lab(corrected)
         if adapts:
-            palette = _adapt(learned, corrected, moved, slopes * radius)
+            palette = _adapt(learned, corrected, moved, slopes * radius, own)
             band = palette.blur(blur_px / usual_px, EDGE_RINGS)
         weights = _visible_weights(places[:count], middles, slopes * radius)
         found = _locate(lab, middles, slopes * radius, to_weighted_lab(band), weights, reach)
@@ -251,6 +259,7 @@ def _classify(
     faces = _find_faces(corrected, found.move(middles, axes), axes)
     edges = _score_kinds(lab, middles, axes, palette, to_weighted_lab(band), found.shifts, weights)
     scores = edges * _compare_faces(faces, palette)
+    scores[:count, ~own] = 0
     cards = []
     for place, middle, axis, shift, shares in zip(places, middles, axes, found.shifts, scores, strict=True):
         second, first = np.argsort(shares)[-2:]
@@ -262,7 +271,9 @@ def _classify(
     return cards
 
 
-def _adapt(palette: CardPalette, corrected: Floats, middles: Floats, axes: Floats) -> CardPalette:
+def _adapt(
+    palette: CardPalette, corrected: Floats, middles: Floats, axes: Floats, own: NDArray[np.bool_]
+) -> CardPalette:
     """Move the colours of kinds without a rim to those of the island's cards.
 
     The photo that taught the colours may be overexposed, or a card in it may have shone. Groups of alike
@@ -273,10 +284,11 @@ def _adapt(palette: CardPalette, corrected: Floats, middles: Floats, axes: Float
         corrected: the picture in its light, linear.
         middles: of the cards, cards x 2, pixels.
         axes: cards x 2 x 2, from radii to pixels.
+        own: which kinds the cards may have.
     """
     faces = _find_faces(corrected, middles, axes)
-    groups = _group_colours(to_weighted_lab(faces), len(palette.kinds))
-    learned = palette.faces
+    groups = _group_colours(to_weighted_lab(faces), int(own.sum()))
+    learned = palette.faces[own]
     seen = np.stack([faces[groups == group].mean(0) for group in range(groups.max() + 1)])
     if len(seen) > len(learned):
         return palette
@@ -285,8 +297,8 @@ def _adapt(palette: CardPalette, corrected: Floats, middles: Floats, axes: Float
     kinds = min(
         permutations(range(len(learned)), len(seen)), key=lambda each: float(apart[order, list(each)].sum())
     )
-    ratio = np.ones_like(learned)
-    ratio[list(kinds)] = seen / np.maximum(learned[list(kinds)], np.float32(0.004))
+    ratio = np.ones_like(palette.faces)
+    ratio[np.flatnonzero(own)[list(kinds)]] = seen / np.maximum(learned[list(kinds)], np.float32(0.004))
     return replace(palette, colours=palette.colours * ratio[:, None])
 
 
