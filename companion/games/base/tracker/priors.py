@@ -34,7 +34,8 @@ HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 LOOK_S: Final = 6.0
 """A site has its new look within this time after a hand has left; it is read from a few images."""
 HAND_LATE_S: Final = 10.0
-"""A hand may still place an earlier build this long after the turn's end."""
+"""A hand may still place an earlier build this long after the end of the turn, or a build this long before
+its roll."""
 MIN_READING_P: Final = 1e-3
 """Lower limit of a reading's probability: a reader may be certain and wrong."""
 DOUBTED_P: Final = 0.85

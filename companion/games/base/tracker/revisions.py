@@ -140,6 +140,7 @@ def _insert_build(
     excused: RuleViolation = LEGAL,
 ) -> Iterator[Hypothesis]:
     """Insert a build at the end of its turn, or before another step; `excused` violations are ignored."""
+    prior += building.upgrade_log_p(context, change)
     if hypothesis.is_hopeless(change, prior):
         return
     then = rewind_hypothesis(context.believed, hypothesis, passed)

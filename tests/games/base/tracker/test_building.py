@@ -101,6 +101,17 @@ def test_a_settlement_that_always_looked_like_a_city_is_not_one() -> None:
     assert not explain_board(believed, look_before_its_record).events
 
 
+def test_a_settlement_that_looked_like_a_city_before_its_owners_turn_is_not_one() -> None:
+    rolled = holds("red", grain=2, ore=3), ROLL
+    after_the_turn = in_play(*rolled, EndTurn("red"), Roll("blue", (1, 1)))
+    for believed in (in_play(*rolled), after_the_turn):
+        looks = look(believed, {"i4,1": ("city", "red")}, t=FIRST_ENTRY + 9.0, rested=20.0)
+        assert looks.since["i4,1"] > 3.0, "after its record, while others founded"
+        found = explain_board(believed, looks)
+        assert not found.events
+        assert not found.corrections
+
+
 def test_a_settlement_touched_by_a_hand_may_be_a_city_at_lower_confidence() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
     doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
