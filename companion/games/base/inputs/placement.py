@@ -178,6 +178,9 @@ class CourseSearch:
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
             waiting = placement_cost.EARLY_THEFT_COST
+        if is_now and found & RuleViolation.STEAL_NOT_DUE and _is_by_next_player(state, line.event):
+            # Its roll and the robber's move are still missing: nothing shows yet where it went.
+            found &= ~RuleViolation.NOT_AT_ROBBER
         if not found:
             return waiting
         certain = (
@@ -517,6 +520,10 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
     ):
         first -= 1
     return first
+
+
+def _is_by_next_player(state: State, event: Event) -> bool:
+    return state.has_rolled and player_of(event) == state.players[state.next_seat].colour
 
 
 def _is_inferred(line: CourseLine) -> bool:
