@@ -29,6 +29,10 @@ HANDLED_LOG_ODDS: Final = 2.8
 """Additional log odds of a city if a hand has changed the look of the player's settlement after the roll.
 Players nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
 """
+REPLACED_LOG_ODDS: Final = 4.5
+"""The same if the site looked empty in that turn before the player's building was there again. Players
+lift a settlement and put it back in one of some hundred turns.
+"""
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 """Maximal log odds of a city if the site looked like one before that hand came."""
 LOOK_S: Final = 6.0
@@ -115,7 +119,7 @@ more likely a roll was missed since.
 TAKEN_BACK_LOG_P: Final = -0.7
 """A piece that was placed this turn is taken back."""
 CITY_TAKEN_BACK_LOG_P: Final = -2.0
-"""A recorded city was a settlement after all."""
+"""A recorded city was a settlement after all, although no hand made it a city."""
 
 # The robber.
 ROBBER_DUE_LOG_P: Final = -0.1

@@ -14,7 +14,13 @@ from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.reattribution import reattribute_after_roll_change
 from companion.games.base.tracker import building, priors
-from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved
+from companion.games.base.tracker.board_diff import (
+    Change,
+    PieceAdded,
+    PieceRemoved,
+    building_times,
+    hand_log_odds,
+)
 from companion.games.base.tracker.hypothesis import (
     Correction,
     Hypothesis,
@@ -96,13 +102,12 @@ def explain_by_city_removal(
     if placed is None or not isinstance(placed.record.event, events.PlaceCity):
         return
     if context.has_lasted(change, priors.GONE_S):
-        yield revise_hypothesis(
-            context.believed,
-            hypothesis,
-            change,
-            priors.CITY_TAKEN_BACK_LOG_P,
-            _removal_corrections(context, placed),
-        )
+        # The hand that made it a city when it was recorded makes it one still.
+        turns = building_times(context.believed)
+        hand = hand_log_odds(context.seen, change.place, change.after.colour, turns)
+        prior = min(priors.CITY_TAKEN_BACK_LOG_P, -hand)
+        corrections = _removal_corrections(context, placed)
+        yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
 
 
 def explain_by_late_sighting(
