@@ -29,9 +29,9 @@ HANDLED_LOG_ODDS: Final = 2.8
 """Additional log odds of a city if a hand has changed the look of the player's settlement after the roll.
 Players nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
 """
-REPLACED_LOG_ODDS: Final = 4.5
+REPLACED_LOG_ODDS: Final = 3.2
 """The same if the site looked empty in that turn before the player's building was there again. Players
-lift a settlement and put it back in one of some hundred turns.
+lift a settlement and put it back in one of a hundred turns.
 """
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 """Maximal log odds of a city if the site looked like one before that hand came."""
