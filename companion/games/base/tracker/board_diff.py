@@ -209,9 +209,8 @@ def hand_log_odds(
     if not _is_within(turns[colour], seen.handled.get(site, -math.inf)):
         return 0.0
     # It looks like a settlement, but not since an earlier turn: the site was empty for a moment.
-    looks_like = _likeliest_piece(seen.pieces.sites[site])
-    lifted = looks_like == Standing("settlement", colour)
-    lifted = lifted and _is_within(turns[colour], seen.since.get(site, -math.inf))
+    again = _likeliest_piece(seen.pieces.sites[site]) == Standing("settlement", colour)
+    lifted = again and _is_within(turns[colour], seen.since.get(site, -math.inf))
     return priors.REPLACED_LOG_ODDS if lifted else priors.HANDLED_LOG_ODDS
 
 

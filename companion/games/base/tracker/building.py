@@ -401,35 +401,27 @@ def upgrade_log_p(context: TrackerContext, change: board_diff.PieceAdded) -> flo
         event = step.record.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
             recorded_t = step.record.t
+            untouched = priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
             if _began_in_other_turn(context, change):
-                look = min(0.0, priors.HANDLED_AS_BEFORE_LOG_ODDS - change.gain)
-                return look + priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
-            if context.seen.handled.get(change.place, -math.inf) > recorded_t + priors.HANDLED_S:
-                return 0.0
-            return priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
+                return untouched + min(0.0, priors.HANDLED_AS_BEFORE_LOG_ODDS - change.gain)
+            handled_t = context.seen.handled.get(change.place, -math.inf)
+            return 0.0 if handled_t > recorded_t + priors.HANDLED_S else untouched
     return 0.0
 
 
 def _began_in_other_turn(context: TrackerContext, change: board_diff.PieceAdded) -> bool:
-    """Return whether a look began before this turn, and in none of its owner's turns.
-
-    In this turn, a roll may have been missed.
-    """
+    """Return whether a look began before this turn (a roll may be missing since), in none of its owner's."""
+    late_s, rolled = priors.HAND_LATE_S, math.inf
     if change.since > context.roll_time_s:
         return False
-    rolled = math.inf
     for step in context.believed.steps:
-        event = step.record.event
-        if isinstance(event, Roll | UnseenRoll) and event.player == change.after.colour:
-            rolled = step.record.t
-        elif isinstance(event, EndTurn) and event.player == change.after.colour:
-            if (
-                rolled - priors.HAND_LATE_S < change.since
-                and change.earliest_s <= step.record.t + priors.HAND_LATE_S
-            ):
+        event, t = step.record.event, step.record.t
+        if isinstance(event, Roll | UnseenRoll | EndTurn) and event.player == change.after.colour:
+            ended = isinstance(event, EndTurn)
+            if ended and rolled - late_s < change.since and change.earliest_s <= t + late_s:
                 return False
-            rolled = math.inf
-    return change.since <= rolled - priors.HAND_LATE_S
+            rolled = math.inf if ended else t
+    return change.since <= rolled - late_s
 
 
 # Find the players whose hands are in doubt because they may have paid for an unexplained change.

@@ -30,16 +30,13 @@ HANDLED_LOG_ODDS: Final = 2.8
 Players nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
 """
 REPLACED_LOG_ODDS: Final = 3.2
-"""The same if the site looked empty in that turn before the player's building was there again. Players
-lift a settlement and put it back in one of a hundred turns.
-"""
+"""The same if it was lifted in that turn. Players put it back in one of a hundred turns."""
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 """Maximal log odds of a city if the site looked like one before that hand came."""
 LOOK_S: Final = 6.0
 """A site has its new look within this time after a hand has left; it is read from a few images."""
 HAND_LATE_S: Final = 10.0
-"""A hand may still place an earlier build this long after the end of the turn, or a build this long before
-its roll."""
+"""A hand may place a build this long after the turn's end, or before its roll."""
 MIN_READING_P: Final = 1e-3
 """Lower limit of a reading's probability: a reader may be certain and wrong."""
 DOUBTED_P: Final = 0.85

@@ -13,14 +13,8 @@ from companion.games.base.rules.events import COSTS
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.reattribution import reattribute_after_roll_change
-from companion.games.base.tracker import building, priors
-from companion.games.base.tracker.board_diff import (
-    Change,
-    PieceAdded,
-    PieceRemoved,
-    building_times,
-    hand_log_odds,
-)
+from companion.games.base.tracker import board_diff, building, priors
+from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved
 from companion.games.base.tracker.hypothesis import (
     Correction,
     Hypothesis,
@@ -58,11 +52,8 @@ def explain_by_moved_founding_road(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
     """Explain a removed founding road by another path, after the next player has founded already."""
-    if (
-        not isinstance(change, PieceRemoved)
-        or hypothesis.events
-        or not context.has_lasted(change, priors.GONE_S)
-    ):
+    lasted = context.has_lasted(change, priors.GONE_S)
+    if not isinstance(change, PieceRemoved) or hypothesis.events or not lasted:
         return
     placed = _find_placement(context.recent_steps, change)
     if (
@@ -103,8 +94,8 @@ def explain_by_city_removal(
         return
     if context.has_lasted(change, priors.GONE_S):
         # The hand that made it a city when it was recorded makes it one still.
-        turns = building_times(context.believed)
-        hand = hand_log_odds(context.seen, change.place, change.after.colour, turns)
+        turns = board_diff.building_times(context.believed)
+        hand = board_diff.hand_log_odds(context.seen, change.place, change.after.colour, turns)
         prior = min(priors.CITY_TAKEN_BACK_LOG_P, -hand)
         corrections = _removal_corrections(context, placed)
         yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)

@@ -108,7 +108,7 @@ def test_a_settlement_that_looked_like_a_city_before_its_owners_turn_is_not_one(
     after_the_turn = in_play(*rolled, EndTurn("red"), Roll("blue", (1, 1)))
     for believed in (in_play(*rolled), after_the_turn):
         looks = look(believed, {"i4,1": ("city", "red")}, t=FIRST_ENTRY + 9.0, rested=20.0)
-        assert looks.since["i4,1"] > 3.0, "after its record, while others founded"
+        assert looks.since[IntersectionId("i4,1")] > 3.0, "after its record, while others founded"
         found = explain_board(believed, looks)
         assert not found.events
         assert not found.corrections
