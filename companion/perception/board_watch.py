@@ -115,6 +115,7 @@ class SensorRequest:
         standing: the pieces that the game has on the board.
         certain: the buildings among them that are known from the rules or from people, never from a camera.
         robber: the robber's hex if it is known from the rules or from people; otherwise None.
+        founding: the game is in its founding phase, in which nobody builds cities.
     """
 
     game: int
@@ -125,6 +126,7 @@ class SensorRequest:
     standing: Mapping[Site, Standing] = field(default_factory=dict)
     certain: Mapping[Site, Standing] = field(default_factory=dict)
     robber: HexId | None = None
+    founding: bool = False
 
 
 def sensor_request_of(table: Table) -> SensorRequest | None:
@@ -143,6 +145,7 @@ def sensor_request_of(table: Table) -> SensorRequest | None:
         standing={piece["at"]: Standing(piece["kind"], piece["colour"]) for piece in view.get("pieces", ())},
         certain={} if session is None else session.certain_buildings,
         robber=None if session is None else session.certain_robber,
+        founding=view.get("phase") == "founding",
     )
 
 
@@ -360,7 +363,9 @@ class BoardWatch:
     def _track(self, tracker: BoardTracker, frame: Frame, wanted: SensorRequest) -> Iterator[Observation]:
         if wanted.pieces and wanted.layout == self._agreed:
             # Before the next picture: a hand may change the board while people enter what it was.
-            tracker.set_certain_pieces(wanted.certain, wanted.standing, wanted.robber)
+            tracker.set_certain_pieces(
+                wanted.certain, wanted.standing, wanted.robber, founding=wanted.founding
+            )
         result = self._track_frame(tracker, frame)
         yield from _optional_observation(self._health.report_frame(result))
         if result.update is not None:

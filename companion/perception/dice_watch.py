@@ -103,9 +103,11 @@ class DiceWatch:
             self._rolled_at = result.roll.t
             yield DiceDetection(result.roll.t, self._source, dice, result.roll.confidence, thrown=False)
         elif result.state in ("asking", "resting", "empty"):
+            # Before a question, too: parts of a board that was moved may have been read as dice.
+            due = self._moved or frame.t - self._found_at >= FIND_INTERVAL_S
+            if (due or (result.why and not self._doubt)) and self._update_region(self._watch, frame):
+                return
             yield from self._report_doubt(frame.t, result.why)
-            if self._moved or frame.t - self._found_at >= FIND_INTERVAL_S:
-                self._update_region(self._watch, frame)
 
     def _report_doubt(self, t: float, why: str) -> Iterator[Observation]:
         """Yield a report if the reason for a question has changed, and an observation if there is a new
@@ -116,13 +118,15 @@ class DiceWatch:
             self._doubt = why
             yield SourceReport(t, self._source, "fault" if why else "ok", why)
 
-    def _update_region(self, watch: RollWatch, frame: Frame) -> None:
-        """Search for the island again, and adapt the region."""
+    def _update_region(self, watch: RollWatch, frame: Frame) -> bool:
+        """Search for the island again; return whether that changed the region."""
         self._found_at, self._moved = frame.t, False
         region = self._find_region(frame.image)
-        if region is not None and not _is_same_region(region, self._region):
-            self._region = region
-            watch.set_region(region)
+        if region is None or _is_same_region(region, self._region):
+            return False
+        self._region = region
+        watch.set_region(region)
+        return True
 
 
 def _is_same_region(one: DiceRegion, other: DiceRegion) -> bool:

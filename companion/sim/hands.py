@@ -30,8 +30,8 @@ TOUCH_S: Final = (0.25, 0.7)
 _OUT_OF_VIEW_DISTANCE: Final = 14.0
 """Distance at which a hand is out of the picture, in hex sides."""
 _HAND_HEIGHT: Final = 0.3
-_OFFSET_SIGMA, _MAX_OFFSET = 0.045, 0.11
-"""Offset of a piece from its site, in hex sides: standard deviation, and maximum."""
+_MAX_SIGMAS: Final = 22 / 9
+"""Greatest offset of a piece, in standard deviations."""
 _TURN_SIGMA_DEG: Final = 6.0
 """Standard deviation of a piece's angle, in degrees."""
 _ROBBER_OFFSET_SIGMA: Final = 0.12
@@ -48,7 +48,9 @@ def put_piece(piece: Piece, hand_from: float) -> Script:
     """
 
     def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        after = replace(table, pieces=(*_pieces_without(table, piece.at), place_carelessly(piece, rng)))
+        after = replace(
+            table, pieces=(*_pieces_without(table, piece.at), _place_carelessly(piece, table, rng))
+        )
         yield from _touch(table, after, position(piece.at), hand_from, fps, rng)
 
     return script
@@ -98,7 +100,7 @@ def nudge_piece(at: Site, hand_from: float) -> Script:
         if piece is None:
             return
         neat = replace(piece, askew=piece.askew + rng.gauss(0, 0.5 * _TURN_SIGMA_DEG))
-        after = replace(table, pieces=(*_pieces_without(table, at), place_carelessly(neat, rng)))
+        after = replace(table, pieces=(*_pieces_without(table, at), _place_carelessly(neat, table, rng)))
         yield from _touch(table, after, position(at), hand_from, fps, rng)
 
     return script
@@ -142,9 +144,9 @@ def wait(seconds: float) -> Script:
     return script
 
 
-def place_carelessly(piece: Piece, rng: random.Random) -> Piece:
+def _place_carelessly(piece: Piece, table: Tabletop, rng: random.Random) -> Piece:
     """Return a piece with a random offset and angle, as a person places it."""
-    aside = (_clipped_gauss(rng, _OFFSET_SIGMA), _clipped_gauss(rng, _OFFSET_SIGMA))
+    aside = (_clipped_gauss(rng, table.offset_sigma), _clipped_gauss(rng, table.offset_sigma))
     return replace(piece, offset=aside, askew=piece.askew + rng.gauss(0, _TURN_SIGMA_DEG))
 
 
@@ -206,7 +208,7 @@ def _pieces_without(table: Tabletop, at: Site) -> tuple[Piece, ...]:
 
 
 def _clipped_gauss(rng: random.Random, deviation: float) -> float:
-    farthest = deviation * _MAX_OFFSET / _OFFSET_SIGMA
+    farthest = _MAX_SIGMAS * deviation
     return max(-farthest, min(farthest, rng.gauss(0, deviation)))
 
 

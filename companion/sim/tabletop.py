@@ -44,6 +44,7 @@ class Tabletop:
         clutter: other objects: dice, a mug, a person's shadow.
         light: the lamp.
         ground: the camera's pose over the table top, if the board was moved on it; None: as `camera`.
+        offset_sigma: standard deviation of the offset at which its players place pieces, in hex sides.
     """
 
     camera: CameraPose
@@ -53,6 +54,7 @@ class Tabletop:
     clutter: Scene = ()
     light: Light = field(default_factory=Light)
     ground: CameraPose | None = None
+    offset_sigma: float = 0.045
 
     def piece(self, at: Site) -> Piece | None:
         """Return the piece on a site; None: it is empty."""

@@ -533,6 +533,8 @@ class StubTracker:
         certain: Mapping[Site, Standing],
         standing: Mapping[Site, Standing] | None = None,
         robber: HexId | None = None,
+        *,
+        founding: bool = False,
     ) -> None:
         self.known, self.known_robber = dict(certain), robber
 

@@ -77,11 +77,14 @@ class Attentive:
         happened: so far, by time.
         tells_all: what no camera sees is to stand in the story, too; else only what is told of it wrongly is
             taken out.
+        late_entries: events that other people enter late, each with the session seconds of its entry: until
+            then, this person doesn't enter them.
         touches: what was done so far.
     """
 
     happened: Sequence[TimedEvent]
     tells_all: bool = True
+    late_entries: Sequence[tuple[TimedEvent, float]] = ()
     touches: list[Touch] = field(default_factory=list)
 
     def attention_times(self) -> list[float]:
@@ -168,6 +171,8 @@ class Attentive:
         false = [step for step in _unmatched_lines(lines, matched) if not _is_among(step.event, since)]
         false = [step for step in false if step.recorded.t <= until or not isinstance(step.event, _PIECES)]
         missing = [n for n, event in enumerate(happened) if _counts(event) and n not in matched]
+        due = [done.event for done, t in self.late_entries if done.t <= until < t - ATTENDS_S]
+        missing = [n for n in missing if not _is_among(happened[n], due)]
         if not self.tells_all:
             missing = [n for n in missing if isinstance(happened[n], (*_PIECES, MoveRobber))]
         for step in false:

@@ -70,6 +70,7 @@ class Plot:
         dice: thrown where the camera sees them, into the tower, or entered.
         upsets: how often something happens to the table between two turns.
         clumsy: how often somebody hesitates before a piece is built, or pushes one afterwards.
+        offset: standard deviation of the offset at which pieces are put down, in hex sides.
         looks: of the table.
         light: at the beginning.
         tilt, rotation: of the camera, in degrees.
@@ -85,6 +86,7 @@ class Plot:
     dice: Literal["table", "tower", "entered"] = "table"
     upsets: float = 0.3
     clumsy: float = 0.06
+    offset: float = 0.045
     looks: TableAppearance = field(default_factory=TableAppearance)
     light: Light = field(default_factory=Light)
     tilt: float = 20.0
@@ -143,7 +145,7 @@ class _Filming:
         self._rng = random.Random(f"film {plot.seed}")
         self._hands = Hands(colours, self._rng, clumsy=plot.clumsy, upsets=plot.upsets)
         camera = find_camera_pose(*plot.size, plot.tilt, plot.rotation, dice=plot.dice == "table")
-        table = Tabletop(camera, robber=self._world.state.robber, light=plot.light)
+        table = Tabletop(camera, robber=self._world.state.robber, light=plot.light, offset_sigma=plot.offset)
         self._stage = TableStage(table, FPS, self._rng)
         self._painter = Painter(layout, plot.looks)
         self._exposure = SimulatedExposure(automatic=plot.metered)

@@ -2,7 +2,7 @@
 
     python tests/measure/films.py [--films N] [--seed N] [--turns N] [--keep DIR] [--json FILE]
                     [--entered SHARE] [--dice table|tower|entered] [--upsets SHARE] [--players N]
-                    [--clumsy SHARE] [--cloth CLOTH] [--metered] [--each]
+                    [--clumsy SHARE] [--offset SIDES] [--cloth CLOTH] [--metered] [--each]
                     [--of FILM... [--worse [WAY...]] [--happened DIR]]
 
 With `--of`, films that are there already are attended instead, as they are or made worse on purpose, as other
@@ -56,7 +56,7 @@ def main() -> None:
     if args.of:
         _others(args)
         return
-    names = ("entered", "dice", "upsets", "players", "clumsy", "metered")
+    names = ("entered", "dice", "upsets", "players", "clumsy", "offset", "metered")
     fixed = {name: value for name in names if (value := getattr(args, name)) is not None}
     rows: list[dict[str, Any]] = []
     with tempfile.TemporaryDirectory(prefix="companion-films-") as scratch:
@@ -86,6 +86,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--upsets", type=float, help="how often something happens to the table")
     parser.add_argument("--players", type=int, choices=(3, 4), help="else by chance")
     parser.add_argument("--clumsy", type=float, help="how often hands hesitate and nudge")
+    parser.add_argument("--offset", type=float, help="spread of pieces beside their sites; else 0.045")
     parser.add_argument("--cloth", choices=TABLES, help="what the board lies on; else by chance")
     parser.add_argument("--metered", action="store_true", help="the camera exposes by all that it sees")
     parser.add_argument(
@@ -129,7 +130,8 @@ def _row(plot: Plot, folder: Path, judge: Judge) -> dict[str, Any]:
     looks = plot.looks
     about = (
         f"{plot.seed:3d} {plot.players}p, entered {plot.entered:g}, dice {plot.dice}, {looks.piece_set}, "
-        f"{looks.printing}, {looks.cloth}{', metered' * plot.metered}, tilt {plot.tilt:.0f}"
+        f"{looks.printing}, {looks.cloth}{', metered' * plot.metered}, offset {plot.offset:g}, "
+        f"tilt {plot.tilt:.0f}"
     )
     mended = judge(attended.rows, truth, hidden)
     row = {

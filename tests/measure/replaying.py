@@ -20,10 +20,11 @@ from companion.island.geometry import HEXES, INTERSECTIONS, PATHS, SYMMETRIES, S
 from companion.island.layout import Layout
 from companion.journal import Journal
 from companion.observations import InputEntered, InputRefused
+from companion.recording.lines import InputLine
 from companion.recording.reader import Recording
 from companion.recording.replay import INPUT_SOURCE, Pace, RecordedClock, RecordingPlayer, game_start_data
 from companion.recording.turns import TurnReporter, split_into_turns
-from companion.sim.world import TimedEvent
+from companion.sim.world import TimedEvent, to_input
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Story, Touch
 
@@ -68,6 +69,22 @@ def as_reported(happened: Sequence[TimedEvent], layout: Layout) -> list[TimedEve
     return _in_course([done.t for done in happened], events)
 
 
+def _late_entries(recording: Recording, happened: Sequence[TimedEvent]) -> list[tuple[TimedEvent, float]]:
+    """Return the events that people enter in a film, each with the time of its entry."""
+    entered = []
+    for line in recording.lines():
+        if isinstance(line, InputLine):
+            done = [done for done in happened if done.t <= line.t and _enters(line, done.event)]
+            entered += [(done[-1], line.t)] if done else []
+    return entered
+
+
+def _enters(line: InputLine, event: Event) -> bool:
+    """Return whether an input reports an event; a secret card may be left out."""
+    data = to_input(event)
+    return line.data in (data, {**data, "card": None})
+
+
 def _turn_places(data: Any, turn: Symmetry) -> Any:
     if isinstance(data, dict):
         return {_turn_places(key, turn): _turn_places(value, turn) for key, value in data.items()}
@@ -97,7 +114,8 @@ def replay_film(film: Path, *, attended: bool, tells_all: bool = True) -> Replay
             clock = RecordedClock()
             table = Table(journal, clock)
             table.start_game(game_start_data(recording.table, lambda _: None))
-            person = Attentive(happened, tells_all=tells_all)
+            late = _late_entries(recording, happened)
+            person = Attentive(happened, tells_all=tells_all, late_entries=late)
             due = person.attention_times() if attended else []
 
             def enter(data: Mapping[str, Any]) -> str:

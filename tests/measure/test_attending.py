@@ -62,6 +62,17 @@ def test_a_line_from_the_last_moments_is_left_alone_because_a_hand_may_still_hol
     assert first_touch((RED,), RED, held, attends=ATTENDS_S / 2) == []
 
 
+def test_an_event_that_others_enter_later_is_left_to_them() -> None:
+    bought = BuyDevelopmentCard("red")
+    steps = in_play(RED, bought, BLUE).replay.steps
+    happened = [TimedEvent(float(n), step.event, step.before, step.after) for n, step in enumerate(steps)]
+    late = [(done, 60.0) for done in happened if done.event == bought]
+    person = Attentive(happened[len(OPENING) :], late_entries=late)
+    for t, touches in ((50.0, 0), (70.0, 1)):
+        person.attend(t, lambda: in_play(RED, BLUE).replay.steps, lambda _: "refused")
+        assert len(person.touches) == touches
+
+
 def test_an_unseen_roll_is_entered() -> None:
     ((_, data),) = first_touch((RED, BLUE), RED, UnseenRoll("blue"))
     assert (data["entry"], data["event"]) == (

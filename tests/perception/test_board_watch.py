@@ -152,7 +152,12 @@ class Table:
         return project(self.calibration.plane, points)
 
     def set_certain_pieces(
-        self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing], robber: HexId | None
+        self,
+        certain: Mapping[Site, Standing],
+        standing: Mapping[Site, Standing],
+        robber: HexId | None,
+        *,
+        founding: bool,
     ) -> None:
         self.known, self.known_robber = certain, robber
 

@@ -87,6 +87,14 @@ def test_players_are_asked_once_and_notified_when_the_dice_are_readable_again() 
     ]  # fmt: skip
 
 
+def test_players_are_not_asked_about_the_dice_of_an_outdated_region() -> None:
+    watched = Watched({1: ASKING, 2: ASKING}, found=[ISLAND, MOVED_REGION])
+    watched.show(0)
+    assert watched.show(1) == []
+    assert watched.regions == [ISLAND, MOVED_REGION]
+    assert [type(one) for one in watched.show(2)] == [DiceDetection, SourceReport]
+
+
 def test_a_question_is_a_report_in_words() -> None:
     unread, report = Watched({0: ASKING}).show(0)
     assert unread == DiceDetection(0.0, "camera", None, thrown=False)

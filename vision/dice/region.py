@@ -256,13 +256,17 @@ class DiceSurface:
         self._gate = MotionGate(SMALL_HEIGHT_PX)
         height, width = region.shape
         self._extent = (width, height)
-        small = shrink_frame(region.astype(np.uint8) * 255, SMALL_HEIGHT_PX)
-        self._region = np.asarray(small > 127)
         self.scale: float = height / SMALL_HEIGHT_PX
-        reach = max(1, round(_NEAR_WIDTHS * die / self.scale))
-        self._near = np.ones((2 * reach + 1,) * 2, np.uint8)
+        self.set_region(region, die)
         self._moved_at = np.full(self._region.shape, -np.inf)
         self._before: SmallPicture | None = None
+
+    def set_region(self, region: NDArray[np.bool_], die: float) -> None:
+        """Change the region; arguments as at the start, the frames are the same."""
+        small = shrink_frame(region.astype(np.uint8) * 255, SMALL_HEIGHT_PX)
+        self._region = np.asarray(small > 127)
+        reach = max(1, round(_NEAR_WIDTHS * die / self.scale))
+        self._near = np.ones((2 * reach + 1,) * 2, np.uint8)
 
     def detect_motion(self, frame: NDArray[np.uint8], t: float) -> float:
         """Detect motion; return the moving area of the region, in pixels of the frame.

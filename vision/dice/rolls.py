@@ -171,8 +171,13 @@ class RollWatch:
         return replace(self._result(t, area, roll), moved=self._camera_moved)
 
     def set_region(self, region: DiceRegion) -> None:
-        """Change the region; the known dice are kept."""
-        self._region, self._surface = region, None
+        """Change the region: dice outside it count no more, all others are judged again."""
+        self._region = region
+        if self._surface is not None:
+            inside = region.mask(*self._extent)
+            self._surface.set_region(inside, self._die_width_px)
+            self._resting = tuple(one for one in self._resting if _is_inside(one.die, inside))
+            self._readings, self._places, self._due = [], None, True
 
     def _surface_for(self, frame: NDArray[np.uint8], t: float) -> DiceSurface:
         height, width = frame.shape[:2]

@@ -120,6 +120,8 @@ class BoardTracker:
         certain: Mapping[Site, Standing],
         standing: Mapping[Site, Standing] | None = None,
         robber: HexId | None = None,
+        *,
+        founding: bool = False,
     ) -> None:
         """Set the certain contents of some sites, whatever their look, before the next picture.
 
@@ -130,10 +132,11 @@ class BoardTracker:
             certain: contents known by the rules or from people, never from this tracker's own readings.
             standing: all stated contents of the board, from any source; None: `certain`.
             robber: the robber's hex by the rules or from people; None: unknown.
+            founding: no settlement can have become a city so far.
         """
         self._board.set_robber(robber)
         self._board.certain_buildings.set_statements(
-            certain, certain if standing is None else standing, self._frame_at
+            certain, certain if standing is None else standing, self._frame_at, founding=founding
         )
 
     def forget_example(self, site: Site) -> None:

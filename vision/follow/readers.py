@@ -161,7 +161,12 @@ class CertainBuildings:
         self._from_bare = self._from_bare_settled = np.zeros(len(SITES), np.bool_)
 
     def set_statements(
-        self, certain: Mapping[Site, Standing], standing: Mapping[Site, Standing], t: float
+        self,
+        certain: Mapping[Site, Standing],
+        standing: Mapping[Site, Standing],
+        t: float,
+        *,
+        founding: bool = False,
     ) -> None:
         """Replace the statements.
 
@@ -169,6 +174,7 @@ class CertainBuildings:
             certain: buildings of certain kind, by the rules or because people entered it.
             standing: all stated contents of the board, from any source.
             t: time of the last picture before the statement, in seconds.
+            founding: no settlement can have become a city so far: a change of its look was a nudge.
         """
         self._certain = certain
         for site in self._statements.keys() - standing.keys():
@@ -181,6 +187,9 @@ class CertainBuildings:
                 self._statements[site] = _Statement(one, t, changed=before.since)
             else:
                 self._statements[site] = _Statement(one, t)
+        if founding:
+            for site in certain.keys() & self._statements.keys():
+                self._statements[site] = replace(self._statements[site], since=t)
 
     def reset(self, unwatched: NDArray[np.bool_]) -> None:
         """Restart, as with a first picture.
@@ -210,7 +219,11 @@ class CertainBuildings:
         self._from_bare = np.where(sites, self._from_bare_settled, self._from_bare)
 
     def settle(self, sites: NDArray[np.bool_]) -> None:
-        """Make the present look of sites (a mask) the known one."""
+        """Make the present look of sites (a mask) the known one; a nudged example is learned again."""
+        nudged = sites & (self._arrived_at != self._came_settled)
+        for site in [site for site in self._learned if nudged[SITE_INDEX[site]]]:
+            if site in self._certain and self._matches_statement(site):
+                del self._learned[site]
         self._came_settled = np.where(sites, self._arrived_at, self._came_settled)
         self._from_bare_settled = np.where(sites, self._from_bare, self._from_bare_settled)
 

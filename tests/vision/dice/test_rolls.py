@@ -413,6 +413,23 @@ def test_faint_dice_like_objects_are_ignored_while_the_last_dice_lie_there(rolle
     assert not rolled_film.reasons_asked
 
 
+def test_a_false_die_outside_a_new_region_hides_no_roll(rolled_film: Film) -> None:
+    """Tokens of a board that was moved are read as dice until its new place is known."""
+    false = Die(560, 300, 5)
+    board = ((0.8, 0.7), (1.0, 0.7), (1.0, 1.0), (0.8, 1.0))
+    rolled_film.take_up()
+    rolled_film.throw(*NEW_DICE, false, seconds=QUESTION_DELAY_S)
+    assert not rolled_film.rolls
+    rolled_film.watch.set_region(replace(WHOLE_PICTURE_REGION, outside=board))
+    rolled_film.show(*NEW_DICE, false, seconds=0.5)
+    assert rolled_film.values == [(6, 1)]
+    assert rolled_film.rolls[0].confidence > 0.8
+    rolled_film.watch.set_region(WHOLE_PICTURE_REGION)
+    rolled_film.show(*NEW_DICE, false, seconds=QUESTION_DELAY_S + 1)
+    assert rolled_film.values == [(6, 1)]
+    assert not rolled_film.reasons_asked
+
+
 def test_three_faint_dice_raise_a_question(rolled_film: Film) -> None:
     rolled_film.take_up()
     faint = [Die(x, 90 + x / 4, 3, is_die=0.3) for x in (150, 300, 430)]

@@ -61,6 +61,15 @@ def test_a_city_placed_while_a_settlement_is_recorded_is_no_example(empty_board:
     assert to_learn(empty_board) == []
 
 
+def test_a_settlement_nudged_during_the_founding_is_learned_again(empty_board: CertainBuildings) -> None:
+    for t, founding in ((2, True), (4, False)):
+        record_placement(empty_board, t - 1, on_bare=t == 2)
+        empty_board.set_statements({SITE: SETTLEMENT}, {SITE: SETTLEMENT}, t, founding=founding)
+        empty_board.mark_learned(SITE, "settlement")
+        empty_board.settle(site_mask())
+        assert to_learn(empty_board) == ([SETTLEMENT] if founding else [])
+
+
 def test_a_city_becomes_an_example_once_it_is_entered(empty_board: CertainBuildings) -> None:
     record_placement(empty_board, 1, on_bare=True)
     say(empty_board, SETTLEMENT, 2)

@@ -170,19 +170,17 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~placement_cost.DUTY_VIOLATIONS
-        if (
-            isinstance(line.event, events.Steal)
-            and found & RuleViolation.ROBBER_DUE
-            and (line.record or is_now)
-        ):
+        is_theft = isinstance(line.event, events.Steal)
+        if is_theft and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
             waiting = placement_cost.EARLY_THEFT_COST
+        if is_now and player_of(line.event) == state.players[state.next_seat].colour:
+            found &= ~RuleViolation.NOT_AT_ROBBER  # its roll and robber move are missing
         if not found:
             return waiting
-        certain = (
-            self._certain_shortages(state, line) if found & placement_cost.SHORTAGE_VIOLATIONS else LEGAL
-        )
+        is_short = found & placement_cost.SHORTAGE_VIOLATIONS
+        certain = self._certain_shortages(state, line) if is_short else LEGAL
         # A theft that is due, or a line that cannot have happened, may explain even a certain shortage.
         is_explained = self._is_contradictory or (
             state.steal_due and player_of(line.event) == state.players[state.active].colour

@@ -143,7 +143,8 @@ def diff_board(believed: BelievedReplay, seen: BoardSeen) -> Mapping[Place, tupl
         found = tuple(_piece_changes(site, before, shares, when, colours, stirred=stirred))
         if before is not None and replaced:
             looked_so = seen.since.get(site, -math.inf) < handled - priors.LOOK_S
-            found = tuple(_upgrade_changes(found, site, before, shares, handled, looked_so=looked_so))
+            hand = hand_log_odds(seen, site, before.colour, turns)
+            found = tuple(_upgrade_changes(found, site, before, shares, handled, hand, looked_so=looked_so))
         if found:
             places[site] = found
     due = state.robber_due or find_step_after_missed_robber(believed) is not None
@@ -183,21 +184,34 @@ def _upgrade_changes(
     before: Standing,
     shares: Mapping[Standing | None, float],
     handled: float,
+    hand: float,
     *,
     looked_so: bool,
 ) -> Iterator[PieceAdded | PieceRemoved]:
     """Yield the possible pieces on the active player's settlement that a hand touched.
 
-    A hand of the active player makes a city likelier. If the site looked like a city before the hand came
-    (`looked_so`), the settlement is misread, and its look is no evidence.
+    A hand of the active player makes a city likelier, by the log odds `hand`. If the site looked like a city
+    before the hand came (`looked_so`), the settlement is misread, and its look is no evidence.
     """
     city = Standing("city", before.colour)
     yield from (change for change in found if isinstance(change, PieceRemoved) or change.after != city)
     if shares.get(city, 0.0) >= priors.POSSIBLE_IF_DUE_P:
-        gain = _log_odds(shares[city], shares.get(before, 0.0)) + priors.HANDLED_LOG_ODDS
+        gain = _log_odds(shares[city], shares.get(before, 0.0)) + hand
         if looked_so and _likeliest_piece(shares) == city:
             gain = min(gain, priors.HANDLED_AS_BEFORE_LOG_ODDS)
         yield PieceAdded(site, before, city, gain, handled, handled)
+
+
+def hand_log_odds(
+    seen: BoardSeen, site: Site, colour: Colour, turns: Mapping[Colour, tuple[float, float]]
+) -> float:
+    """Return the log odds by which a hand makes a player's settlement a city; `turns`: `building_times`."""
+    if not _is_within(turns[colour], seen.handled.get(site, -math.inf)):
+        return 0.0
+    # It looks like a settlement, but not since an earlier turn: the site was empty for a moment.
+    again = _likeliest_piece(seen.pieces.sites[site]) == Standing("settlement", colour)
+    lifted = again and _is_within(turns[colour], seen.since.get(site, -math.inf))
+    return priors.REPLACED_LOG_ODDS if lifted else priors.HANDLED_LOG_ODDS
 
 
 def _likeliest_piece(shares: Mapping[Standing | None, float]) -> Standing | None:

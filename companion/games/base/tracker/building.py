@@ -306,8 +306,7 @@ def _ways_to_buy(
 
     `prior` is the log probability of a purchase; `excused` violations are ignored.
     """
-    if change.before is not None:
-        prior += _upgrade_log_p(context, change)
+    prior += upgrade_log_p(context, change)
     if hypothesis.is_hopeless(change, prior):
         return
     if context.is_moved_piece(change, hypothesis.explained):
@@ -390,19 +389,39 @@ def _bank_trade(hypothesis: Hypothesis, cost: cards.Cards) -> list[Event] | None
     return trades or None
 
 
-def _upgrade_log_p(context: TrackerContext, change: board_diff.PieceAdded) -> float:
-    """Return the log probability that a settlement became a city.
+def upgrade_log_p(context: TrackerContext, change: board_diff.PieceAdded) -> float:
+    """Return the log probability that a settlement became a city; zero for other pieces.
 
-    A site that looks the same as when the settlement was recorded is a misreading.
+    A site that looks the same as when the settlement was recorded is a misreading. So is one whose look began
+    while its owner could not build: during the founding, or in another player's turn.
     """
+    if change.before is None:
+        return 0.0
     for step in reversed(context.believed.steps):
         event = step.record.event
         if isinstance(event, PlaceSettlement | PlaceCity) and event.at == change.place:
             recorded_t = step.record.t
-            if context.seen.handled.get(change.place, -math.inf) > recorded_t + priors.HANDLED_S:
-                return 0.0
-            return priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
+            untouched = priors.UNTOUCHED_LOG_P if change.since > recorded_t else -math.inf
+            if _began_in_other_turn(context, change):
+                return untouched + min(0.0, priors.HANDLED_AS_BEFORE_LOG_ODDS - change.gain)
+            handled_t = context.seen.handled.get(change.place, -math.inf)
+            return 0.0 if handled_t > recorded_t + priors.HANDLED_S else untouched
     return 0.0
+
+
+def _began_in_other_turn(context: TrackerContext, change: board_diff.PieceAdded) -> bool:
+    """Return whether a look began before this turn (a roll may be missing since), in none of its owner's."""
+    late_s, rolled = priors.HAND_LATE_S, math.inf
+    if change.since > context.roll_time_s:
+        return False
+    for step in context.believed.steps:
+        event, t = step.record.event, step.record.t
+        if isinstance(event, Roll | UnseenRoll | EndTurn) and event.player == change.after.colour:
+            ended = isinstance(event, EndTurn)
+            if ended and rolled - late_s < change.since and change.earliest_s <= t + late_s:
+                return False
+            rolled = math.inf if ended else t
+    return change.since <= rolled - late_s
 
 
 # Find the players whose hands are in doubt because they may have paid for an unexplained change.

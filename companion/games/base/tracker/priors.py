@@ -29,12 +29,14 @@ HANDLED_LOG_ODDS: Final = 2.8
 """Additional log odds of a city if a hand has changed the look of the player's settlement after the roll.
 Players nudge a settlement in one of fifty turns, and build a city in one of four turns in which they can.
 """
+REPLACED_LOG_ODDS: Final = 3.2
+"""The same if it was lifted in that turn. Players put it back in one of a hundred turns."""
 HANDLED_AS_BEFORE_LOG_ODDS: Final = 1.0
 """Maximal log odds of a city if the site looked like one before that hand came."""
 LOOK_S: Final = 6.0
 """A site has its new look within this time after a hand has left; it is read from a few images."""
 HAND_LATE_S: Final = 10.0
-"""A hand may still place an earlier build this long after the turn's end."""
+"""A hand may place a build this long after the turn's end, or before its roll."""
 MIN_READING_P: Final = 1e-3
 """Lower limit of a reading's probability: a reader may be certain and wrong."""
 DOUBTED_P: Final = 0.85
@@ -114,7 +116,7 @@ more likely a roll was missed since.
 TAKEN_BACK_LOG_P: Final = -0.7
 """A piece that was placed this turn is taken back."""
 CITY_TAKEN_BACK_LOG_P: Final = -2.0
-"""A recorded city was a settlement after all."""
+"""A recorded city was a settlement after all, although no hand made it a city."""
 
 # The robber.
 ROBBER_DUE_LOG_P: Final = -0.1

@@ -13,7 +13,7 @@ from companion.games.base.rules.events import COSTS
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.reattribution import reattribute_after_roll_change
-from companion.games.base.tracker import building, priors
+from companion.games.base.tracker import board_diff, building, priors
 from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved
 from companion.games.base.tracker.hypothesis import (
     Correction,
@@ -52,11 +52,8 @@ def explain_by_moved_founding_road(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
     """Explain a removed founding road by another path, after the next player has founded already."""
-    if (
-        not isinstance(change, PieceRemoved)
-        or hypothesis.events
-        or not context.has_lasted(change, priors.GONE_S)
-    ):
+    lasted = context.has_lasted(change, priors.GONE_S)
+    if not isinstance(change, PieceRemoved) or hypothesis.events or not lasted:
         return
     placed = _find_placement(context.recent_steps, change)
     if (
@@ -96,13 +93,12 @@ def explain_by_city_removal(
     if placed is None or not isinstance(placed.record.event, events.PlaceCity):
         return
     if context.has_lasted(change, priors.GONE_S):
-        yield revise_hypothesis(
-            context.believed,
-            hypothesis,
-            change,
-            priors.CITY_TAKEN_BACK_LOG_P,
-            _removal_corrections(context, placed),
-        )
+        # The hand that made it a city when it was recorded makes it one still.
+        turns = board_diff.building_times(context.believed)
+        hand = board_diff.hand_log_odds(context.seen, change.place, change.after.colour, turns)
+        prior = min(priors.CITY_TAKEN_BACK_LOG_P, -hand)
+        corrections = _removal_corrections(context, placed)
+        yield revise_hypothesis(context.believed, hypothesis, change, prior, corrections)
 
 
 def explain_by_late_sighting(
@@ -140,6 +136,7 @@ def _insert_build(
     excused: RuleViolation = LEGAL,
 ) -> Iterator[Hypothesis]:
     """Insert a build at the end of its turn, or before another step; `excused` violations are ignored."""
+    prior += building.upgrade_log_p(context, change)
     if hypothesis.is_hopeless(change, prior):
         return
     then = rewind_hypothesis(context.believed, hypothesis, passed)

@@ -25,6 +25,7 @@ from companion.island.geometry import HexId, PathId
 from tests.games.base.histories import EventWithSource, holds, in_play, story_of
 
 AT_BLUE = HexId("h2,-2")
+AT_RED = HexId("h2,0")
 ROBBER = {"kind": "move_robber", "to": AT_BLUE}
 BUY = {"kind": "buy_development_card"}
 KNIGHT = PlayDevelopmentCard("red", "knight")
@@ -94,6 +95,21 @@ class TestLateRobberMove:
     def test_a_robber_move_due_now_is_the_current_one(self) -> None:
         believed = replay_with_inputs((*self.EVENTS[:-1], Roll("blue", (3, 4))), ROBBER)
         assert turn_of(believed, MoveRobber) == 2
+
+
+class TestTheftBeforeItsRoll:
+    """The next player's seven and robber move are unseen, and the theft is entered first."""
+
+    EVENTS = (
+        holds("blue", ore=2), Roll("red", (3, 4)), MoveRobber("red", AT_BLUE), Steal("red", "blue", "ore"),
+        EndTurn("red"), Roll("blue", (1, 1)), PlayDevelopmentCard("blue", "knight"),
+        MoveRobber("blue", AT_RED), Steal("blue", "red"),
+    )  # fmt: skip
+
+    def test_it_is_not_an_earlier_theft_at_the_hex_that_the_robber_left(self) -> None:
+        theft = {"kind": "steal", "player": "white", "from": "blue", "resource": "ore"}
+        believed = replay_with_inputs(self.EVENTS, theft)
+        assert believed.steps[-1].record.event == Steal("white", "blue", "ore")
 
 
 class TestLatePurchase:

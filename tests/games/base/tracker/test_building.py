@@ -1,5 +1,7 @@
 """Builds seen by the camera: by their active owner, after a bank trade, by a card, by an unseen roll."""
 
+from dataclasses import replace
+
 from companion.games.base.belief.believed_replay import MIN_CERTAINTY_P
 from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
@@ -101,6 +103,17 @@ def test_a_settlement_that_always_looked_like_a_city_is_not_one() -> None:
     assert not explain_board(believed, look_before_its_record).events
 
 
+def test_a_settlement_that_looked_like_a_city_before_its_owners_turn_is_not_one() -> None:
+    rolled = holds("red", grain=2, ore=3), ROLL
+    after_the_turn = in_play(*rolled, EndTurn("red"), Roll("blue", (1, 1)))
+    for believed in (in_play(*rolled), after_the_turn):
+        looks = look(believed, {"i4,1": ("city", "red")}, t=FIRST_ENTRY + 9.0, rested=20.0)
+        assert looks.since[IntersectionId("i4,1")] > 3.0, "after its record, while others founded"
+        found = explain_board(believed, looks)
+        assert not found.events
+        assert not found.corrections
+
+
 def test_a_settlement_touched_by_a_hand_may_be_a_city_at_lower_confidence() -> None:
     believed = in_play(holds("red", grain=2, ore=3), ROLL)
     doubtful = {None: 0.001, Standing("city", "red"): 0.4, Standing("settlement", "red"): 0.599}
@@ -109,6 +122,18 @@ def test_a_settlement_touched_by_a_hand_may_be_a_city_at_lower_confidence() -> N
     assert explain_look(believed, {"i4,1": doubtful}, handled=["i4,1"]).events == (city,)
     poor = in_play(holds("red"), ROLL)
     assert not explain_look(poor, {"i4,1": doubtful}, handled=["i4,1"]).events
+
+
+def test_a_settlement_that_was_lifted_is_a_city_although_it_looks_like_a_settlement() -> None:
+    believed = in_play(holds("red", grain=2, ore=3), ROLL)
+    like_before = {None: 0.001, Standing("city", "red"): 0.1, Standing("settlement", "red"): 0.899}
+    looks = look(believed, {"i4,1": like_before}, handled=["i4,1"])
+    city = PlaceCity("red", IntersectionId("i4,1"))
+    assert explain_board(believed, looks).events == (city,)
+    nudged = replace(looks, since={})
+    assert not explain_board(believed, nudged).events
+    recorded = in_play(holds("red", grain=2, ore=3), ROLL, by_camera(city))
+    assert not explain_board(recorded, looks).corrections
 
 
 def test_a_new_settlement_that_looks_like_a_city_is_a_settlement() -> None:
