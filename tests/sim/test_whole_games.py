@@ -52,6 +52,15 @@ def test_a_fully_observed_game_is_recorded_correctly(complete_game: Played) -> N
 
 
 @pytest.mark.slow
+def test_a_late_piece_after_quick_rolls_shifts_no_turn() -> None:
+    # Road building is played, the next player rolls, and only then the second road is placed.
+    verdict = judge(play(Setting(12007, "clumsy", PROMPT_HABITS)))
+    assert verdict.is_right
+    assert verdict.points_right >= 0.95 * verdict.turns
+    assert verdict.certain_wrong == 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("dice", ["godice", "pixels"])
 def test_a_game_with_unreliable_bluetooth_dice_is_recorded_correctly(
     dice: str,

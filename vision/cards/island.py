@@ -80,6 +80,11 @@ _NEIGHBOUR_REACH: Final = 1.07
 """Radius of the part that a neighbour may cover, in radii."""
 _FACE_RINGS: Final = np.array([0.15, 0.3, 0.45, 0.58], np.float32)
 """Distances that show the face of a card that doesn't lie at its place exactly, in radii."""
+_INK_RINGS: Final = np.arange(0.08, 0.76, 0.08, dtype=np.float32)
+_INK_SHARE: Final = 0.03
+"""Distances from the middle, and share of a card's face there that is certainly dark ink."""
+_GLOSS_SCORE: Final = 0.7
+"""Weight of a score without a card's gloss, whose light is an estimate."""
 _CHAIN_COLOURS: Final = (8.0, 11.0, 14.0)
 """Tried greatest differences of two faces of a kind, as in `to_weighted_lab`."""
 _MIN_GAIN: Final = 0.3
@@ -89,7 +94,7 @@ _TEMPLATE_CARDS: Final = 3.0
 """Weight of an edge's colours in the palette, in cards of the island."""
 MIN_SCORE: Final = 0.28
 """Least share of a card's edge that has the colours of its kind."""
-MAX_RIVAL: Final = 0.55
+MAX_RIVAL: Final = 0.4
 """Greatest score of the second kind, in scores of the first."""
 MAX_SHIFT: Final = 0.27
 """Greatest shift of a certain card along an axis, in radii: a circle at the search limit may be false."""
@@ -256,9 +261,19 @@ def _classify(
     corrected = light.correct_picture(linear)
     lab = to_weighted_lab(corrected)
     found = _locate(lab, middles, axes, to_weighted_lab(band), weights, _LAST_REACH)
-    faces = _find_faces(corrected, found.move(middles, axes), axes)
-    edges = _score_kinds(lab, middles, axes, palette, to_weighted_lab(band), found.shifts, weights)
-    scores = edges * _compare_faces(faces, palette)
+    moved = found.move(middles, axes)
+    faces = _find_faces(corrected, moved, axes)
+    seen = sample(corrected, _ring_places(middles, axes, found.shifts[:, None], _ANGLES, EDGE_RINGS))[:, :, 0]
+
+    def score_without(gloss: Floats) -> Floats:
+        bare = to_weighted_lab(np.maximum(seen - gloss[:, None], 0))
+        edges = _score_kinds(bare, palette, to_weighted_lab(band), weights)
+        return edges * _compare_faces(np.maximum(faces - gloss, 0), palette)
+
+    gloss = _find_gloss(corrected, moved, axes, count)
+    scores, bare = score_without(np.zeros_like(gloss)), _GLOSS_SCORE * score_without(gloss)
+    shines = bare.max(1) > scores.max(1)
+    scores[shines] = bare[shines]
     scores[:count, ~own] = 0
     cards = []
     for place, middle, axis, shift, shares in zip(places, middles, axes, found.shifts, scores, strict=True):
@@ -269,6 +284,28 @@ def _classify(
         away = float(np.abs(shift).max())
         cards.append(IslandCard(place, outline, palette.kinds[first], score, float(shares[second]), away))
     return cards
+
+
+def _find_gloss(corrected: Floats, middles: Floats, axes: Floats, count: int) -> Floats:
+    """Return the light that each card reflects without its colour, beyond that of most cards.
+
+    A lamp brightens the darkest ink of a card as much as its other colours.
+
+    Args:
+        corrected: the picture in the palette's light, linear.
+        middles: of the cards, cards x 2, pixels.
+        axes: cards x 2 x 2, from radii to pixels.
+        count: how many are cards.
+
+    Returns:
+        Cards x 3, linear.
+    """
+    still = np.zeros((len(middles), 1, 2), np.float32)
+    seen = sample(corrected, _ring_places(middles, axes, still, _ANGLES, _INK_RINGS))[:, :, 0]
+    colours = seen.swapaxes(0, 1).reshape(len(middles), -1, 3)
+    order = colours.mean(2).argsort(1)[:, : round(_INK_SHARE * colours.shape[1])]
+    ink = np.take_along_axis(colours, order[..., None], 1).mean(1)
+    return np.asarray(np.maximum(ink - np.median(ink[:count], axis=0), 0), np.float32)
 
 
 def _adapt(
@@ -581,24 +618,21 @@ def _visible_weights(places: Sequence[Place], middles: Floats, axes: Floats) -> 
     return np.asarray(weights / weights.sum(1, keepdims=True), np.float32)
 
 
-def _score_kinds(
-    lab: Floats,
-    middles: Floats,
-    axes: Floats,
-    palette: CardPalette,
-    templates: Floats,
-    shifts: Floats,
-    weights: Floats,
-) -> Floats:
-    """Return each kind's score where each visible card lies: the share of its edge that has its colours.
+def _score_kinds(seen: Floats, palette: CardPalette, templates: Floats, weights: Floats) -> Floats:
+    """Return each kind's score of each visible card: the share of its edge that has the kind's colours.
 
     A kind's colours are then tuned to those of the cards that are clearly of it, from which the others differ
     less. A score is the mean of those with the palette's colours and with the island's.
 
+    Args:
+        seen: the cards' edges, `EDGE_RINGS` x cards x angles x 3, `to_weighted_lab`.
+        palette: the kinds' colours.
+        templates: in the picture's colours, kinds x `EDGE_RINGS` x 3.
+        weights: of directions, cards x angles.
+
     Returns:
         Cards x kinds.
     """
-    seen = sample(lab, _ring_places(middles, axes, shifts[:, None], weights.shape[1], EDGE_RINGS))[:, :, 0]
     ring_weights = palette.weigh(EDGE_RINGS)
 
     def share_edges(compared: Floats, spread: float) -> Floats:
