@@ -304,8 +304,8 @@ export function countByPhoto(view, photo, firstOut, ask) {
   const kinds = {};
   /** @type {string[]} */
   let harbors = [];
-  const counted = () => Object.fromEntries(players.map(({ colour }) => [colour, countedPlaces(game, kinds, harbors, colour)]));
-  const counts = () => Object.fromEntries(Object.entries(counted()).map(([colour, places]) => [colour, places.length]));
+  const placesByTeam = () => Object.fromEntries(players.map(({ colour }) => [colour, countedPlaces(game, kinds, harbors, colour)]));
+  const counts = () => Object.fromEntries(Object.entries(placesByTeam()).map(([colour, places]) => [colour, places.length]));
   /** @type {Map<string, HTMLElement>} */
   const drawn = new Map();
   const list = html("ul", { class: "photo-counts", "aria-live": "polite" });
@@ -313,7 +313,7 @@ export function countByPhoto(view, photo, firstOut, ask) {
   const result = html("div", {});
   const scoreInput = () => ({ kind: "game_scored", game, after, first_out: firstOut, counts: counts() });
   const drawCounts = () => {
-    const places = counted();
+    const places = placesByTeam();
     list.replaceChildren(...players.map(({ colour, name }) => html("li", { "data-colour": colour }, crest(colour), ` ${name} `, html("b", {}, `${places[colour].length}`))));
     for (const [key, element] of drawn) {
       const owners = players.map(({ colour }) => colour).filter((colour) => places[colour].includes(key));
