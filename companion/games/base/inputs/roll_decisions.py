@@ -300,22 +300,15 @@ def find_builders(believed: BelievedReplay, board: BoardSeen, since: float) -> S
         (change.after.colour, change.earliest_s)
         for change, *_ in diff_board(believed, board).values()
         if isinstance(change, PieceAdded) and change.gain > _CLEAR_LOG_ODDS
-    ] + [
-        (step.record.event.player, step.record.t)
-        for step in believed.last_turns(1)
-        if isinstance(step.record.event, _BUILD_EVENTS)
     ]
-    seats = {
-        0: state.active,
-        1: state.adjacent_seat(state.active, 1),
-        -1: state.adjacent_seat(state.active, -1),
-    }
-    return {
-        step
-        for step, seat in seats.items()
-        for colour, t in built_s
-        if colour == state.players[seat].colour and t > since + (HAND_LATE_S if step == -1 else 0.0)
-    }
+    lines = [step.record for step in believed.last_turns(1)]
+    built_s += [(line.event.player, line.t) for line in lines if isinstance(line.event, _BUILD_EVENTS)]
+    found = set()
+    for ahead, late_s in ((0, 0.0), (1, 0.0), (-1, HAND_LATE_S)):
+        colour = state.players[state.adjacent_seat(state.active, ahead) if ahead else state.active].colour
+        if any(player == colour and t > since + late_s for player, t in built_s):
+            found.add(ahead)
+    return found
 
 
 def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
