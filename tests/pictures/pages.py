@@ -93,7 +93,7 @@ def sharing(page: Page) -> None:
     page.get_by_label("Group name").blur()
     drawn = page.get_by_role("img", name="Picture of the game").locator("canvas")
     expect(drawn).to_be_visible()
-    page.wait_for_function("() => !document.querySelector('dialog .primary').disabled")
+    expect(page.locator("dialog .primary")).to_be_enabled()
 
 
 def looking_back(page: Page) -> None:

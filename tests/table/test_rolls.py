@@ -392,7 +392,7 @@ class TestOffTowerDice:
         answer_question(watched_table, 0)
         self.lay_dice(watched_table, 120.0, 1, 2)
         watched_table.observe(tower(140.0, 4, 4))
-        build(watched_table, "white", 150.0)
+        build(watched_table, "white", 155.0)
         assert rolls(watched_table) == [("red", [3, 5]), ("blue", [6, 2]), ("white", [4, 4])]
         assert self.words(watched_table) == []
 
