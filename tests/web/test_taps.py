@@ -175,7 +175,9 @@ def lays(hand: Hand, table: Table, oracle: Oracle) -> None:
     otherwise = {at: lying.get(at) for at in {*framed, *lying} if lying.get(at) != framed.get(at)}
     table.submit({"kind": "correct", "layout": {"harbors": otherwise}})
     hand.taps["island"] += A_HARBOR * len(otherwise)
-    hand.sees_newest()
+    # A tap on an island that the page no longer shows as it is would be refused.
+    for at, resource in lying.items():
+        hand.page.wait_for_selector(f".harbor[data-key='{at}'][data-resource='{resource}']", state="attached")
     hand.tap("island", "#to-do button[data-key*='entered']")
 
 
