@@ -176,8 +176,10 @@ def lays(hand: Hand, table: Table, oracle: Oracle) -> None:
     table.submit({"kind": "correct", "layout": {"harbors": otherwise}})
     hand.taps["island"] += A_HARBOR * len(otherwise)
     # A tap on an island that the page no longer shows as it is would be refused.
-    for at, resource in lying.items():
-        hand.page.wait_for_selector(f".harbor[data-key='{at}'][data-resource='{resource}']", state="attached")
+    for harbor, resource in lying.items():
+        hand.page.wait_for_selector(
+            f".harbor[data-key='{harbor}'][data-resource='{resource}']", state="attached"
+        )
     hand.tap("island", "#to-do button[data-key*='entered']")
 
 
