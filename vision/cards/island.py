@@ -266,8 +266,8 @@ def _classify(
     seen = sample(corrected, _ring_places(middles, axes, found.shifts[:, None], _ANGLES, EDGE_RINGS))[:, :, 0]
 
     def score_without(gloss: Floats) -> Floats:
-        bare = to_weighted_lab(np.maximum(seen - gloss[:, None], 0))
-        edges = _score_kinds(bare, palette, to_weighted_lab(band), weights)
+        shown = to_weighted_lab(np.maximum(seen - gloss[:, None], 0))
+        edges = _score_kinds(shown, palette, to_weighted_lab(band), weights)
         return edges * _compare_faces(np.maximum(faces - gloss, 0), palette)
 
     gloss = _find_gloss(corrected, moved, axes, count)
@@ -300,9 +300,7 @@ def _find_gloss(corrected: Floats, middles: Floats, axes: Floats, count: int) ->
     Returns:
         Cards x 3, linear.
     """
-    still = np.zeros((len(middles), 1, 2), np.float32)
-    seen = sample(corrected, _ring_places(middles, axes, still, _ANGLES, _INK_RINGS))[:, :, 0]
-    colours = seen.swapaxes(0, 1).reshape(len(middles), -1, 3)
+    colours = _sample_faces(corrected, middles, axes, _ANGLES, _INK_RINGS)
     order = colours.mean(2).argsort(1)[:, : round(_INK_SHARE * colours.shape[1])]
     ink = np.take_along_axis(colours, order[..., None], 1).mean(1)
     return np.asarray(np.maximum(ink - np.median(ink[:count], axis=0), 0), np.float32)
@@ -370,9 +368,15 @@ def _compare_faces(faces: Floats, palette: CardPalette) -> Floats:
 
 def _find_faces(corrected: Floats, middles: Floats, axes: Floats) -> Floats:
     """Return the most usual colour of each card's face, cards x 3, linear; parameters as in `_adapt`."""
+    faces = _sample_faces(corrected, middles, axes, _FEW_ANGLES, _FACE_RINGS)
+    return np.stack([pick_usual(colours) for colours in faces])
+
+
+def _sample_faces(corrected: Floats, middles: Floats, axes: Floats, angles: int, rings: Floats) -> Floats:
+    """Return the colours of each card's face, cards x samples x 3; parameters as in `_adapt`."""
     still = np.zeros((len(middles), 1, 2), np.float32)
-    seen = sample(corrected, _ring_places(middles, axes, still, _FEW_ANGLES, _FACE_RINGS))[:, :, 0]
-    return np.stack([pick_usual(colours) for colours in seen.swapaxes(0, 1).reshape(len(middles), -1, 3)])
+    seen = sample(corrected, _ring_places(middles, axes, still, angles, rings))[:, :, 0]
+    return seen.swapaxes(0, 1).reshape(len(middles), -1, 3)
 
 
 @dataclass(frozen=True, eq=False)
