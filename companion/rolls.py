@@ -154,19 +154,16 @@ def _log_density(gap_s: float, median_s: float, sigma: float) -> float:
 #       └──► confirmed
 #
 # - **seen**: just detected. If a recorded roll is the same throw, its source is one more witness of that
-# roll.
-#   Other dice of the same throw are asked about.
+#   roll. Other dice of the same throw are asked about.
 # - **pending**: not recorded, and people are asked: dice outside a working tower, which may report their
-# throw
-#   within `TOWER_REPORT_S`; dice that a hand may have placed there; dice that can't be read; dice that the
-#   game can't record now.
+#   throw within `TOWER_REPORT_S`; dice that a hand may have placed there; dice that can't be read; dice that
+#   the game can't record now.
 # - **confirmed**: recorded as a roll. Pending dice are confirmed by people, by the tower, by a piece of the
 #   next player, or by the next dice. A roll is confirmed in doubt if it may be none: people are asked, and a
 #   piece of the previous player rejects it.
 # - **rejected**: no roll, as people or a piece of the player on turn have shown.
 # - **replaced**: the next throw has the entry of this one, as the same player threw again. A piece of the
-# next
-#   player confirms it again, as a roll before that throw.
+#   next player confirms it again, as a roll before that throw.
 #
 # A decision is a new roll (the `DiceDetection` itself), or a `RollDecision`: a correction or a question. The
 # machine reads no clock, and knows no rules: its `RollHost` knows the game, and records.
