@@ -18,7 +18,9 @@ from companion.errors import CompanionError
 from companion.i18n import sentence
 
 MAX_MEGAPIXELS: Final = 20
-"""The most pixels that are decoded, in millions: three bytes each."""
+"""The most pixels of a picture from a device, in millions: three bytes each."""
+MAX_FILE_MEGAPIXELS: Final = 64
+"""The most pixels of a photo in a file: phones take 12, 24, 48 or 50 million."""
 MAX_JPEG_SCANS: Final = 100
 """The most scans of a progressive JPEG. Encoders write about ten; each costs a pass over all pixels."""
 
@@ -32,6 +34,13 @@ _TIFF_NUMBERS: Final = {3: "H", 4: "I"}
 """Types of a TIFF field that holds a size."""
 
 _NOT_A_PICTURE: Final = sentence("it is no picture in JPEG, PNG, WebP, BMP or TIFF")
+_HEIF: Final = sentence(
+    "it is a HEIC or AVIF photo: save it as JPEG, in the phone's camera settings or by an export"
+)
+_HEIF_BRANDS: Final = frozenset(
+    {b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis"}
+)
+"""Kinds of pictures in an ISO media file (ISO/IEC 23008-12, annex B)."""
 _CUT_SHORT: Final = sentence("it is cut short")
 _DAMAGED_TEXT: Final = sentence("it is damaged")
 
@@ -40,13 +49,13 @@ class NoPictureError(CompanionError, ValueError):
     """Data that isn't a usable picture; the message is the reason, as part of a sentence."""
 
 
-def decode_picture(data: bytes) -> NDArray[np.uint8]:
+def decode_picture(data: bytes, max_megapixels: int = MAX_MEGAPIXELS) -> NDArray[np.uint8]:
     """Decode a picture, with its EXIF orientation applied: uint8, height x width x 3 (BGR).
 
     Raises:
-        NoPictureError: it is none, is damaged or cut short, or has more than `MAX_MEGAPIXELS`.
+        NoPictureError: it is none, is damaged or cut short, or has more pixels.
     """
-    check_picture(data)
+    check_picture(data, max_megapixels)
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except (cv2.error, MemoryError, ValueError) as error:
@@ -56,7 +65,7 @@ def decode_picture(data: bytes) -> NDArray[np.uint8]:
     return np.asarray(picture, np.uint8)
 
 
-def check_picture(data: bytes) -> tuple[int, int]:
+def check_picture(data: bytes, max_megapixels: int = MAX_MEGAPIXELS) -> tuple[int, int]:
     """Check a picture's header and its end, without decoding it; return its width and height in pixels.
 
     The size is the stored one: the EXIF orientation may exchange width and height.
@@ -66,30 +75,31 @@ def check_picture(data: bytes) -> tuple[int, int]:
     """
     reader = next((read for magic, read in _READERS.items() if data.startswith(magic)), None)
     if reader is None:
-        raise NoPictureError(_NOT_A_PICTURE)
+        is_heif = data[4:8] == b"ftyp" and data[8:12] in _HEIF_BRANDS
+        raise NoPictureError(_HEIF if is_heif else _NOT_A_PICTURE)
     try:
         width, height = reader(data)
     except (struct.error, IndexError) as error:
         raise NoPictureError(_CUT_SHORT) from error
-    check_picture_size(width, height)
+    check_picture_size(width, height, max_megapixels)
     return width, height
 
 
-def check_picture_size(width: int, height: int) -> None:
+def check_picture_size(width: int, height: int, max_megapixels: int = MAX_MEGAPIXELS) -> None:
     """Check a size in pixels.
 
     Raises:
-        NoPictureError: it has no pixels, or more than `MAX_MEGAPIXELS`.
+        NoPictureError: it has no pixels, or too many.
     """
     if width <= 0 or height <= 0:
         raise NoPictureError(_DAMAGED_TEXT)
-    if width * height > MAX_MEGAPIXELS * 1_000_000:
+    if width * height > max_megapixels * 1_000_000:
         raise NoPictureError(
             sentence(
-                "it has {width} x {height} pixels, more than {most} million",
+                "it has {width} x {height} pixels, more than {most} million: reduce its size",
                 width=width,
                 height=height,
-                most=MAX_MEGAPIXELS,
+                most=max_megapixels,
             )
         )
 

@@ -85,6 +85,12 @@ def test_a_picture_of_too_many_pixels_is_refused_by_its_header(
         decode_picture(data)
 
 
+@pytest.mark.parametrize("brand", [b"heic", b"mif1", b"avif"])
+def test_a_phones_heic_photo_is_refused_with_the_remedy(brand: bytes) -> None:
+    with pytest.raises(NoPictureError, match="save it as JPEG"):
+        decode_picture(struct.pack(">I", 24) + b"ftyp" + brand + bytes(100))
+
+
 @pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp"])
 def test_a_picture_that_is_cut_anywhere_is_refused(suffix: str) -> None:
     whole = pack(suffix)
@@ -94,7 +100,15 @@ def test_a_picture_that_is_cut_anywhere_is_refused(suffix: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xff", b"<html>Busy.</html>", b"RIFF\0\0\0\0WAVE", b"GIF89a" + bytes(30)]
+    "data",
+    [
+        b"",
+        b"\xff",
+        b"<html>Busy.</html>",
+        b"RIFF\0\0\0\0WAVE",
+        b"GIF89a" + bytes(30),
+        b"\0\0\0\x18ftypmp42" + bytes(9),
+    ],
 )
 def test_data_of_another_kind_is_no_picture(data: bytes) -> None:
     with pytest.raises(NoPictureError, match="no picture in JPEG"):

@@ -13,7 +13,7 @@ import cv2
 from companion.checksummed_json import MAX_PHOTO_BYTES, read_bytes
 from companion.i18n import sentence
 from companion.observations import Clock, SourceReport
-from companion.picture_decoder import NoPictureError, decode_picture
+from companion.picture_decoder import MAX_FILE_MEGAPIXELS, NoPictureError, decode_picture
 from companion.sources.camera.frames import CameraReporter, Exposure, ExposureError, Frame, Image, to_bgr
 from companion.sources.camera.local_camera import OpenCapture, configure_opencv
 
@@ -185,7 +185,7 @@ def read_photo(path: Path) -> Image:
         data = read_bytes(path, MAX_PHOTO_BYTES)
     except OSError as error:
         raise NoPictureError(sentence("it can't be read ({error})", error=error.strerror or error)) from error
-    return decode_picture(data)
+    return decode_picture(data, MAX_FILE_MEGAPIXELS)
 
 
 def _decode_frames(capture: Any) -> Iterator[tuple[float, Image]]:

@@ -159,6 +159,11 @@ class TestPhotos:
         assert found.shape == (30, 40, 3)
         assert (found == 77).all()
 
+    def test_a_phones_photo_of_24_million_pixels_is_read(self, tmp_path: Path) -> None:
+        photo = tmp_path / "photo.jpg"
+        cv2.imwrite(str(photo), np.full((4284, 5712), 90, np.uint8))
+        assert read_photo(photo).shape == (4284, 5712, 3)
+
     def test_photos_with_16_bits_are_converted_to_8_bits(self, tmp_path: Path) -> None:
         cv2.imwrite(str(tmp_path / "p.png"), np.full((30, 40, 3), 77 * 256, np.uint16))
         found = read_photo(tmp_path / "p.png")
