@@ -144,6 +144,9 @@ _MIRRORED_LOG_ODDS: Final = 1.0
 -1.9 or less, their mirrored copies 2.2 or more."""
 _LEGIBLE_SHARPNESS: Final = 0.28
 """Least sharpness at which tokens are read as reliably as in a sharp picture."""
+_BARE_SHARPNESS: Final = (0.15, 0.24)
+"""Sharpness at which a bare hex is no longer distinguished from a blurred token, and from which on it is. Sharp
+photos have 0.26 or more, ones blurred by a Gaussian of 0.15 hex sides 0.14 or less."""
 _DISPLACED_SIDES: Final = (0.25, 0.45)
 _DISPLACED_COUNTS: Final = (6, 12)
 """Distances from a hex's middle at which a displaced token is searched, in hex sides, and places there."""
@@ -179,7 +182,7 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
     """Return the probabilities n x CLASSES of each patch, in the order `NUMBERS`, bare, covered.
 
     A token may have any rotation, so each patch is read at four rotations and the answers are averaged.
-    Tokens too blurred to be read are doubtful.
+    Tokens too blurred to be read are doubtful, and so is a bare hex where a token would be as blurred.
     """
     if not len(seen):
         return np.zeros((0, CLASSES))
@@ -188,14 +191,16 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
         turned = np.rot90(white_balance_tokens(seen), quarter, axes=(1, 2))
         logits += reader.run(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32))
     logits /= len(_TURNS) * _TEMPERATURE
-    laid = logits.argmax(axis=1) < BARE_CLASS
-    if not laid.any():
-        return softmax(logits)
     # A lens blurs the whole picture; a single token may be worn.
-    sharp = float(np.median(sharpness(seen[laid])))
-    return softmax(
-        logits / np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
-    )
+    steep, laid = sharpness(seen), logits.argmax(axis=1) < BARE_CLASS
+    if laid.any():
+        sharp = float(np.median(steep[laid]))
+        logits /= np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
+    answers = softmax(logits)
+    unknown = answers[:, BARE_CLASS] * (1 - float(np.interp(np.median(steep), _BARE_SHARPNESS, (0, 1))))
+    answers[:, BARE_CLASS] -= unknown
+    answers[:, :COVERED_CLASS] += unknown[:, None] / COVERED_CLASS
+    return answers
 
 
 def find_displaced_tokens(

@@ -108,3 +108,11 @@ def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     assert wrong.any(), "nothing is asked of the doubt"
     assert (reading.max(axis=1)[wrong] < 0.8).all()
     assert np.median(hex_contents.read_tokens(reader, sharp).max(axis=1)) > 0.98
+
+
+@pytest.mark.parametrize("blur_px", [9, 12])
+def test_a_token_too_blurred_to_be_seen_is_no_bare_hex(blur_px: float) -> None:
+    blurred = np.stack([cv2.GaussianBlur(drawn_token(number, 20), (0, 0), blur_px) for number in NUMBERS])
+    read = hex_contents.read_tokens(network("reader.onnx"), blurred)
+    assert (read.max(axis=1) < 0.5).all()
+    assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
