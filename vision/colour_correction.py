@@ -357,7 +357,7 @@ _ORANGE_COLUMNS: Final = _standings_of_colour("orange")
 _BROWN_COLUMNS: Final = _standings_of_colour("brown")
 
 
-# Measure and correct a picture's colour cast: the haze that washes it out, and oversaturated colours.
+# Measure and correct a picture's colour cast: the haze that washes it out, oversaturated or faded colours.
 #
 # The networks were trained on pictures as most cameras take them. Haze (a lamp's scatter, a dirty lens, a
 # wall reflected in a glass plate) lifts dark areas towards the paper; a camera's vivid mode turns orange into
@@ -372,9 +372,11 @@ _HAZE_THRESHOLD: Final = 0.57
 photos 0.55."""
 _TYPICAL_CHROMA: Final = 0.3
 """Usual mean chroma of the island, relative to its paper."""
-_MAX_CHROMA: Final = 0.38
-"""Mean chroma from which on colours are oversaturated. Photos have 0.13 to 0.34, the most vivid rendered
-printings 0.36."""
+_CHROMA_RANGE: Final = (0.11, 0.38)
+"""Mean chroma below which colours are faded, and above which they are oversaturated. Photos have 0.13 to
+0.34, the most vivid rendered printings 0.36."""
+_LEAST_CHROMA: Final = 0.03
+"""Chroma below which an 8-bit picture has no colours to restore."""
 _LAND: Final = np.concatenate(HEX_AREAS)
 _GREY: Final = np.array([0.114, 0.587, 0.299])
 
@@ -396,7 +398,7 @@ class ColourCast:
     @property
     def is_oversaturated(self) -> bool:
         """Return whether the picture's colours are oversaturated."""
-        return self.chroma_gain != 1.0
+        return self.chroma_gain < 1.0
 
     def correct(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the picture, BGR, with its colour cast corrected: without haze, with ordinary saturation."""
@@ -422,5 +424,6 @@ def measure_colour_cast(view: NDArray[np.uint8]) -> ColourCast | None:
     veil = (dark - _TYPICAL_DARKNESS) / (1 - _TYPICAL_DARKNESS) if dark > _HAZE_THRESHOLD else 0.0
     pixels = (pixels - veil) / (1 - veil)
     colourful = float((pixels.max(axis=1) - pixels.min(axis=1)).mean())
-    chroma = _TYPICAL_CHROMA / colourful if colourful > _MAX_CHROMA else 1.0
+    faded, vivid = _CHROMA_RANGE
+    chroma = 1.0 if faded <= colourful <= vivid else _TYPICAL_CHROMA / max(colourful, _LEAST_CHROMA)
     return ColourCast(paper, veil, chroma) if veil or chroma != 1.0 else None

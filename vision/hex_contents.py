@@ -145,7 +145,7 @@ _MIRRORED_LOG_ODDS: Final = 1.0
 _LEGIBLE_SHARPNESS: Final = 0.28
 """Least sharpness at which tokens are read as reliably as in a sharp picture."""
 _BARE_SHARPNESS: Final = (0.15, 0.24)
-"""Sharpness at which a bare hex is no longer distinguished from a blurred token, and from which on it is. Sharp
+"""Sharpness below which a bare hex isn't distinguished from a blurred token, and above which it is. Sharp
 photos have 0.26 or more, ones blurred by a Gaussian of 0.15 hex sides 0.14 or less."""
 _DISPLACED_SIDES: Final = (0.25, 0.45)
 _DISPLACED_COUNTS: Final = (6, 12)

@@ -76,7 +76,10 @@ FILM_WAYS: Final[Mapping[str, Way]] = {
     "trembling": trembling,
     "flickering": flickering,
     SLOW: as_it_is,
-    **{way: WAYS[way] for way in ("exposed by 2", "washed out", "in vivid colours", "with glare")},
+    **{
+        way: WAYS[way]
+        for way in ("exposed by 2", "washed out", "in vivid colours", "in faded colours", "with glare")
+    },
 }
 """Ways to make a film worse."""
 LIVELY: Final = frozenset({"noisy", "trembling", "flickering"})

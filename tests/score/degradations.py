@@ -187,6 +187,16 @@ def vivid(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(255 * strong**2 * (3 - 2 * strong), np.uint8), plane
 
 
+def fade(by: float) -> Way:
+    """Reduce saturation to a share, as a cheap camera in dim light does."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        grey = (picture @ np.array([0.114, 0.587, 0.299]))[..., None]
+        return np.asarray((grey + by * (picture - grey)).round(), np.uint8), plane
+
+    return way
+
+
 def quarters(turns: int) -> Way:
     """Rotate by quarter turns."""
 
@@ -295,6 +305,7 @@ WAYS: Final[Mapping[str, Way]] = {
     "exposed by 0.3": change_exposure(0.3),
     "washed out": add_haze,
     "in vivid colours": vivid,
+    "in faded colours": fade(0.25),
     "with glare": glare,
     "blurred": blur,
     "far away, on a busy cloth": shrink_on_cloth,

@@ -1,4 +1,4 @@
-"""Haze and oversaturation are measured on the island and corrected."""
+"""Haze, oversaturation and faded colours are measured on the island and corrected."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.score.degradations import add_haze, vivid
+from tests.score.degradations import add_haze, fade, vivid
 from tests.score.rendered import Case, cases
 from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.locate import BoardPose, locate
@@ -52,6 +52,15 @@ def test_oversaturated_colours_are_corrected(case: Case) -> None:
     assert tone.is_oversaturated
     assert tone.chroma_gain < 0.9
     assert measure_colour_cast(view_from_above(tone.correct(driven))) is None
+
+
+def test_faded_colours_are_restored(case: Case) -> None:
+    faded, _ = fade(0.25)(case.picture, NOWHERE, CHANCE)
+    tone = measure_colour_cast(view_from_above(faded))
+    assert tone is not None
+    assert not tone.is_oversaturated
+    assert tone.chroma_gain > 2
+    assert measure_colour_cast(view_from_above(tone.correct(faded))) is None
 
 
 def test_a_picture_brightened_only_by_its_tone_curve_is_unchanged(case: Case) -> None:

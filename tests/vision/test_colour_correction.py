@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.island.geometry import COLOURS, PATHS, SITES, position
-from tests.score.degradations import vivid
+from tests.score.degradations import Way, fade, vivid
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label, truth_of
@@ -62,11 +62,12 @@ def test_an_unlikely_piece_does_not_affect_the_orange_hue() -> None:
 
 
 @pytest.mark.slow
-def test_in_vivid_colours_orange_is_not_taken_for_red(photos: Path) -> None:
+@pytest.mark.parametrize("way", [vivid, fade(0.25)])
+def test_in_vivid_and_faded_colours_pieces_keep_their_colour(photos: Path, way: Way) -> None:
     path = photos / "board" / "webcam" / "frame-3.jpg"
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
-    driven, _ = vivid(picture, np.eye(3), np.random.default_rng(0))
-    answers = judge(read_board(driven), truth_of(path, photos), picture.shape[1], picture.shape[0])
+    changed, _ = way(picture, np.eye(3), np.random.default_rng(0))
+    answers = judge(read_board(changed), truth_of(path, photos), picture.shape[1], picture.shape[0])
     assert [str(answer) for answer in answers if answer.stage == "colour" and not answer.right] == []
 
 
