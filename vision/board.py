@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, TypeVar
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,8 +32,9 @@ from vision.harbors import HarborReading
 from vision.lattice import CENTRES, Homography, Points, inverse, project
 from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, in_picture, locate, undistort_pose
 from vision.network import Network, limit_certainty, network
-from vision.pictures import as_bgr, shrink_to_limit
+from vision.pictures import BLURRED_SHARPNESS, as_bgr, edge_sharpness, shrink_to_limit
 from vision.pieces import (
+    HEX_AREAS,
     SITE_PLACES,
     STANDINGS,
     disputed_pieces,
@@ -54,6 +56,10 @@ _BARE_DESERT_P: Final = 0.97
 _TOKEN_SEEN_P: Final = 0.9
 """Probability of any number from which on a covered hex's token is seen."""
 _LIKELIHOOD_FLOOR: Final = 3e-4
+_LAND: Final = np.isin(np.arange(detector.VIEW_PX**2), np.concatenate(HEX_AREAS)).reshape(
+    2 * (detector.VIEW_PX,)
+)
+"""Mask of the land in the island seen from above."""
 
 Kind = TypeVar("Kind")
 
@@ -218,9 +224,12 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     places = _token_places(located)
     patches, reader = hex_contents.cut_tokens(picture, located.plane, places), network("reader.onnx")
     on_tokens = hex_contents.read_tokens(reader, patches)
+    sharp = edge_sharpness(cv2.cvtColor(located.view, cv2.COLOR_BGR2GRAY), _LAND)
+    blurred = float(np.interp(sharp, BLURRED_SHARPNESS, (1, 0)))
     if hex_contents.is_mirrored(reader, patches, on_tokens):
         return _refuse(MIRRORED_TEXT, started)
     places, on_tokens = hex_contents.find_displaced_tokens(reader, picture, located.plane, places, on_tokens)
+    on_tokens = hex_contents.doubt_bare_hexes(on_tokens, blurred)
     looks = hex_contents.look_at_terrain(finder, picture, located.plane, (located.maps, located.view))
     evidence = board_witness.weigh_board(looks.looks, partial(in_picture, located.plane, picture))
     if manual_plane is None:
@@ -243,9 +252,10 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     if not is_vivid:
         there = 1 - board_posterior.joint_posterior(seen)[:, 0]
         seen, other_colour = colour_correction.compare_bodies(seen, picture, located.plane, white, there)
-    standing = board_posterior.joint_posterior(
-        refine_buildings(network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True)
+    seen = refine_buildings(
+        network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True
     )
+    standing = board_posterior.joint_posterior(board_posterior.doubt_blurred_sites(seen, blurred))
     witness = network("pieces_witness.onnx")
     disputed = other_colour | disputed_pieces(witness, picture, located.plane, white, standing)
     standing = limit_certainty(standing, disputed)

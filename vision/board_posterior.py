@@ -215,6 +215,11 @@ def _adjacency() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_
 _PATH_ADJACENCY, _PATH_ENDS, _NEIGHBOURS = _adjacency()
 
 
+_MAX_BLUR_SHARE: Final = 0.7
+"""Share of bare sites that may carry a piece which is blurred away: chosen by the share of right answers among
+the sure ones of blurred photos."""
+
+
 def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the joint posterior of all sites.
 
@@ -232,6 +237,21 @@ def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:
     if game >= _MIN_GAME_P:
         posterior = game * _propagate_beliefs(looks, _LONELY_ROAD_IN_GAME_LOG_ODDS) + (1 - game) * strewn
     return _temper_unseen_sites(posterior, likelihoods)
+
+
+def doubt_blurred_sites(likelihoods: NDArray[np.float64], blurred: float) -> NDArray[np.float64]:
+    """Return the likelihoods of sites in a picture that may be too blurred to show pieces.
+
+    The networks read a site where a piece is blurred away as bare, with certainty.
+
+    Args:
+        likelihoods: n x k, as `vision.pieces.read_sites` gives them for all sites.
+        blurred: in [0, 1], how blurred the island is; 1: pieces are blurred away.
+    """
+    doubted = likelihoods / likelihoods.sum(axis=1, keepdims=True)
+    unknown = _MAX_BLUR_SHARE * blurred * doubted[:, :1]
+    doubted[:, :1] -= unknown
+    return np.asarray(doubted + unknown * ALLOWED_STANDINGS / ALLOWED_STANDINGS.sum(axis=1, keepdims=True))
 
 
 def _temper_unseen_sites(

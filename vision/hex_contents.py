@@ -16,6 +16,7 @@ from vision.detector import FeatureMaps
 from vision.lattice import CENTRES, Homography, Points, inverse, project, rotate_plane
 from vision.locate import PLANE_TO_VIEW, rectify_rotated
 from vision.network import Network, softmax
+from vision.pictures import edge_sharpness
 
 _OTHER_SIXTHS: Final = range(1, 6)
 _WITHIN_SIDES: Final = 0.7
@@ -142,11 +143,10 @@ _MIN_MIRRORED_TOKENS: Final = 6
 _MIRRORED_LOG_ODDS: Final = 1.0
 """Sum of the numbers' log certainty by which the mirrored reading must be better. Development photos have
 -1.9 or less, their mirrored copies 2.2 or more."""
-_LEGIBLE_SHARPNESS: Final = 0.28
+_TOKEN_EDGES_PERCENTILE: Final = 97.0
+"""Percentile of a token's slopes that are its print's edges."""
+_LEGIBLE_SHARPNESS: Final = 0.185
 """Least sharpness at which tokens are read as reliably as in a sharp picture."""
-_BARE_SHARPNESS: Final = (0.15, 0.24)
-"""Sharpness below which a bare hex isn't distinguished from a blurred token, and above which it is. Sharp
-photos have 0.26 or more, ones blurred by a Gaussian of 0.15 hex sides 0.14 or less."""
 _DISPLACED_SIDES: Final = (0.25, 0.45)
 _DISPLACED_COUNTS: Final = (6, 12)
 """Distances from a hex's middle at which a displaced token is searched, in hex sides, and places there."""
@@ -182,7 +182,7 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
     """Return the probabilities n x CLASSES of each patch, in the order `NUMBERS`, bare, covered.
 
     A token may have any rotation, so each patch is read at four rotations and the answers are averaged.
-    Tokens too blurred to be read are doubtful, and so is a bare hex where a token would be as blurred.
+    Tokens too blurred to be read are doubtful.
     """
     if not len(seen):
         return np.zeros((0, CLASSES))
@@ -192,12 +192,22 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
         logits += reader.run(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32))
     logits /= len(_TURNS) * _TEMPERATURE
     # A lens blurs the whole picture; a single token may be worn.
-    steep, laid = sharpness(seen), logits.argmax(axis=1) < BARE_CLASS
+    laid = logits.argmax(axis=1) < BARE_CLASS
     if laid.any():
-        sharp = float(np.median(steep[laid]))
+        sharp = float(np.median(sharpness(seen[laid])))
         logits /= np.clip((_LEGIBLE_SHARPNESS / max(sharp, 0.01)) ** _BLUR_EXPONENT, 1, _MAX_BLUR_DOUBT)
-    answers = softmax(logits)
-    unknown = answers[:, BARE_CLASS] * (1 - float(np.interp(np.median(steep), _BARE_SHARPNESS, (0, 1))))
+    return softmax(logits)
+
+
+def doubt_bare_hexes(on_tokens: NDArray[np.float64], blurred: float) -> NDArray[np.float64]:
+    """Return the readings of tokens, where blurred tokens may look like bare hexes.
+
+    Args:
+        on_tokens: n x CLASSES, as `read_tokens` gives them.
+        blurred: in [0, 1], how blurred the island is; 1: tokens are blurred away.
+    """
+    unknown = on_tokens[:, BARE_CLASS] * blurred
+    answers = on_tokens.copy()
     answers[:, BARE_CLASS] -= unknown
     answers[:, :COVERED_CLASS] += unknown[:, None] / COVERED_CLASS
     return answers
@@ -273,19 +283,14 @@ def _certainty(answers: NDArray[np.float64]) -> float:
 
 
 def sharpness(seen: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return the steepness of each token's edges: shares of its contrast per pixel, about 0.5 if it is sharp.
+    """Return the sharpness of each token, about 0.3 if it is sharp (`vision.pictures.edge_sharpness`).
 
     Args:
         seen: n x PATCH x PATCH x 3, uint8.
     """
     middle = _token_mask()
-    steep = np.zeros(len(seen))
-    for n, patch in enumerate(seen):
-        grey = cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        across, down = (cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, ksize=3)[middle] / 8 for x in (1, 0))
-        dark, light = np.percentile(grey[middle], (3, 97))
-        steep[n] = np.percentile(np.hypot(across, down), 97) / max(light - dark, 1)
-    return steep
+    greys = [cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY) for patch in seen]
+    return np.array([edge_sharpness(grey, middle, _TOKEN_EDGES_PERCENTILE) for grey in greys])
 
 
 def _token_mask() -> NDArray[np.bool_]:

@@ -18,6 +18,7 @@ from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId
 from companion.island.layout import Terrain
 from vision.board import BoardReading
 from vision.lattice import Points, hex_corners, hex_side
+from vision.pictures import edge_sharpness
 
 Aspect = Literal["light", "sharpness", "glare", "place"]
 
@@ -25,9 +26,9 @@ DARK_LEVEL: Final = 60.0
 """Grey level of the island's light parts below which noise is as strong as the print."""
 BURNT_SHARE: Final = 0.1
 """Share of the island above which it is burnt white: the exposure is too long, or the lamp too near."""
-BLURRED_SLOPE: Final = 0.245
-"""Slope of the sharpest edges, in shares of the contrast per pixel, with a hex side of `SIDE_PX` pixels. Real
-photos have 0.28 to 0.41; tokens are misread below 0.25."""
+BLURRED_SLOPE: Final = 0.18
+"""Sharpness (`vision.pictures.edge_sharpness`) with a hex side of `SIDE_PX` pixels, below which tokens are
+misread. Photos have 0.2 to 0.3."""
 SIDE_PX: Final = 32
 """Pixels of a hex side in the assessed picture: finer ones are shrunk to it."""
 SMALL_PX: Final = 30.0
@@ -177,12 +178,7 @@ def _assess_sharpness(picture: NDArray[np.uint8], island: NDArray[np.bool_], sid
         extent = (max(1, round(width * SIDE_PX / side)), max(1, round(height * SIDE_PX / side)))
         grey = cv2.resize(grey, extent, interpolation=cv2.INTER_AREA)
         there = cv2.resize(there, extent, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
-    seen = there > 0
-    # Sobel's kernel divided by eight: grey levels per pixel.
-    across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx, scale=1 / 8) for dx in (1, 0))
-    slope = np.hypot(across, down)
-    dark, bright = np.percentile(grey[seen], (2, 98))
-    sharp = float(np.percentile(slope[seen], 99)) / max(float(bright - dark), 1.0)
+    sharp = edge_sharpness(grey, there > 0)
     if sharp < BLURRED_SLOPE:
         text = sentence(
             "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."

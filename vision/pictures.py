@@ -22,6 +22,12 @@ class PictureError(CompanionError, ValueError):
 
 MAX_PX: Final = 2400
 """Pixels along a picture's longer side above which reading gains nothing."""
+BLURRED_SHARPNESS: Final = (0.11, 0.15)
+"""Sharpness of an island seen from above below which tokens and pieces are blurred away, and above which they
+are visible. Photos have 0.2 or more. Of the sure sites of blurred photos 8 % are wrong below 0.1, and 0.3 %
+above 0.15."""
+_BEARINGS: Final = 8
+"""Directions in which edges are compared."""
 _MIN_HALVED_PX: Final = 2000
 """Least size after halving, which takes a twentieth of the time of other shrinking."""
 
@@ -81,3 +87,21 @@ def average_pictures(pictures: Iterable[NDArray[np.uint8]], newest: NDArray[np.u
     for picture in alike:
         total += picture
     return np.asarray((total + len(alike) // 2) // len(alike), np.uint8)
+
+
+def edge_sharpness(grey: NDArray[Any], there: NDArray[np.bool_], percentile: float = 99.0) -> float:
+    """Return the slope of a picture's steepest edges: shares of its contrast per pixel.
+
+    The least steep direction counts, because a camera or table that shakes blurs one direction only.
+
+    Args:
+        grey: height x width, 0 to 255.
+        there: a mask of the pixels that count.
+        percentile: that of their slopes.
+    """
+    # Sobel's kernel divided by eight: grey levels per pixel.
+    slopes = np.stack([cv2.Sobel(grey, cv2.CV_32F, x, 1 - x, scale=1 / 8)[there] for x in (1, 0)], axis=1)
+    bearings = np.pi * np.arange(_BEARINGS) / _BEARINGS
+    along = np.abs(slopes @ np.stack([np.cos(bearings), np.sin(bearings)]).astype(np.float32))
+    dark, bright = np.percentile(grey[there], (2, 98))
+    return float(np.percentile(along, percentile, axis=0).min() / max(bright - dark, 1.0))

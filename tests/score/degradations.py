@@ -7,6 +7,7 @@ and gives both anew. They work on real photos, on rendered tables and on films (
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 import cv2
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import HEXES
 from companion.sim.picture.render import table_top, to_plane
 from tests.score.rendered import frame_camera
-from vision.lattice import CENTRES, hex_corners, inverse, project
+from vision.lattice import CENTRES, hex_corners, hex_side, inverse, project
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float64]
@@ -175,6 +176,31 @@ def blur(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 2), np.uint8), move @ plane
 
 
+def defocus(sides: float) -> Way:
+    """Blur by a Gaussian whose standard deviation is in hex sides."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        sigma = sides * hex_side(partial(project, plane))
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), np.uint8), plane
+
+    return way
+
+
+def shake(sides: float) -> Way:
+    """Blur along a line of a random direction, as a camera that moves by some hex sides."""
+
+    def way(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
+        length = max(3, round(sides * hex_side(partial(project, plane))))
+        line = np.zeros((length, length))
+        line[length // 2] = 1
+        middle = (length - 1) / 2
+        turn = cv2.getRotationMatrix2D((middle, middle), rng.uniform(0, 180), 1)
+        kernel = cv2.warpAffine(line, turn, (length, length))
+        return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8), plane
+
+    return way
+
+
 def add_haze(picture: Picture, plane: Plane, rng: Rng) -> tuple[Picture, Plane]:
     """Under a grey veil: a haze of lamplight, a wall mirrored in a glass plate."""
     return np.asarray(picture * 0.6 + 85, np.uint8), plane
@@ -308,6 +334,8 @@ WAYS: Final[Mapping[str, Way]] = {
     "in faded colours": fade(0.25),
     "with glare": glare,
     "blurred": blur,
+    "out of focus": defocus(0.1),
+    "shaken": shake(0.5),
     "far away, on a busy cloth": shrink_on_cloth,
     "two hexes cut off": cut_off(2),
     "four hexes cut off": cut_off(4),

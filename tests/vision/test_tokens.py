@@ -101,7 +101,7 @@ def test_a_token_far_from_the_middle_of_its_hex_is_read_there() -> None:
 def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     sharp = np.stack([drawn_token(number, 20) for number in NUMBERS])
     blurred = np.stack([cv2.GaussianBlur(patch, (0, 0), 3.5) for patch in sharp])
-    assert np.median(hex_contents.sharpness(blurred)) < 0.25 < 0.4 < np.median(hex_contents.sharpness(sharp))
+    assert np.median(hex_contents.sharpness(blurred)) < 0.17 < 0.26 < np.median(hex_contents.sharpness(sharp))
     reader = network("reader.onnx")
     reading = hex_contents.read_tokens(reader, blurred)
     wrong = reading.argmax(axis=1) != np.arange(len(NUMBERS))
@@ -110,9 +110,11 @@ def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
     assert np.median(hex_contents.read_tokens(reader, sharp).max(axis=1)) > 0.98
 
 
-@pytest.mark.parametrize("blur_px", [9, 12])
-def test_a_token_too_blurred_to_be_seen_is_no_bare_hex(blur_px: float) -> None:
-    blurred = np.stack([cv2.GaussianBlur(drawn_token(number, 20), (0, 0), blur_px) for number in NUMBERS])
+def test_a_bare_hex_in_a_blurred_picture_is_no_evidence() -> None:
+    blurred = np.stack([cv2.GaussianBlur(drawn_token(number, 20), (0, 0), 10) for number in NUMBERS])
     read = hex_contents.read_tokens(network("reader.onnx"), blurred)
-    assert (read.max(axis=1) < 0.5).all()
-    assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
+    assert (read[:, hex_contents.BARE_CLASS] > 0.7).all(), "the reader sees no token"
+    assert hex_contents.doubt_bare_hexes(read, 0) == pytest.approx(read)
+    doubted = hex_contents.doubt_bare_hexes(read, 1)
+    assert doubted.max() < 0.3
+    assert doubted.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
