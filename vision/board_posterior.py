@@ -216,8 +216,8 @@ _PATH_ADJACENCY, _PATH_ENDS, _NEIGHBOURS = _adjacency()
 
 
 _MAX_BLUR_SHARE: Final = 0.7
-"""Share of bare sites that may carry a piece which is blurred away: chosen by the share of right answers among
-the sure ones of blurred photos."""
+"""Share of bare sites that may carry a piece which is blurred away: chosen by the sure answers about blurred
+photos."""
 
 
 def joint_posterior(likelihoods: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -111,8 +111,8 @@ def test_a_blurred_token_is_less_sharp_and_never_read_with_confidence() -> None:
 
 
 def test_a_bare_hex_in_a_blurred_picture_is_no_evidence() -> None:
-    blurred = np.stack([cv2.GaussianBlur(drawn_token(number, 20), (0, 0), 10) for number in NUMBERS])
-    read = hex_contents.read_tokens(network("reader.onnx"), blurred)
+    blurred = [cv2.GaussianBlur(drawn_token(number, 20), (0, 0), 10) for number in NUMBERS]
+    read = hex_contents.read_tokens(network("reader.onnx"), np.array(blurred, np.uint8))
     assert (read[:, hex_contents.BARE_CLASS] > 0.7).all(), "the reader sees no token"
     assert hex_contents.doubt_bare_hexes(read, 0) == pytest.approx(read)
     doubted = hex_contents.doubt_bare_hexes(read, 1)
