@@ -25,7 +25,7 @@ from vision import (
     hex_contents,
     tile_seams,
 )
-from vision.buildings import refine_buildings
+from vision.buildings import disputed_kinds, refine_buildings
 from vision.camera import Lens
 from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.harbors import HarborReading
@@ -242,12 +242,12 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
     seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
     seen = board_posterior.suppress_false_coast_roads(seen, picture, located.plane, white)
-    seen = tile_seams.weigh_hidden_seams(seen, picture, located.plane)
-    other_colour = np.zeros(len(SITES), np.bool_)
+    is_token = on_tokens[:, : hex_contents.BARE_CLASS].sum(axis=1) > _TOKEN_SEEN_P
+    seen = tile_seams.weigh_hidden_seams(seen, picture, located.plane, places[is_token])
     is_vivid = cast is not None and cast.is_oversaturated
     if is_vivid:
         there = 1 - board_posterior.joint_posterior(seen)[:, 0]
-        seen = colour_correction.separate_red_orange(seen, picture, located.plane, white, there)
+        seen, other_colour = colour_correction.separate_red_orange(seen, picture, located.plane, white, there)
     seen = colour_correction.correct_brown_orange(seen)
     if not is_vivid:
         there = 1 - board_posterior.joint_posterior(seen)[:, 0]
@@ -256,9 +256,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         network("buildings.onnx"), picture, located.plane, SITES, white, seen, augment=True
     )
     standing = board_posterior.joint_posterior(board_posterior.doubt_blurred_sites(seen, blurred))
-    witness = network("pieces_witness.onnx")
-    disputed = other_colour | disputed_pieces(witness, picture, located.plane, white, standing)
-    standing = limit_certainty(standing, disputed)
+    standing = _limit_disputed_pieces(standing, other_colour, picture, located.plane, white)
     sites = tuple(
         SiteReading(site, (float(at[0]), float(at[1])), _shares(STANDINGS, shares))
         for site, at, shares in zip(SITES, project(plane, SITE_PLACES), standing, strict=True)
@@ -278,6 +276,24 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
         harbors=harbors.likely_harbors(coast, plane),
     )
     return reading if lens is None else _to_photo_pixels(reading, lens)
+
+
+def _limit_disputed_pieces(
+    standing: NDArray[np.float64],
+    other_colour: NDArray[np.bool_],
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the pieces' probabilities; answers that another look disputes have `DISPUTED_P` at most."""
+    disputes = disputed_pieces(network("pieces_witness.onnx"), picture, plane, white, standing)
+    lone = colour_correction.find_lone_extension_pieces(standing)
+    readers = network("pieces.onnx"), network("buildings.onnx")
+    return replace(
+        disputes,
+        colour=disputes.colour | other_colour | lone,
+        kind=disputed_kinds(readers, picture, plane, white, standing),
+    ).limit_certainty(standing)
 
 
 def _refuse(why: str, started: float) -> BoardReading:
@@ -420,9 +436,10 @@ def _apply_component_prior(
     by_terrain[:, -1] = terrains[:, desert]
     if share == 1.0:
         # Where most hexes have no token, an ambiguous one probably has none either.
-        token_p = (1 + (token > bare).sum()) / (2 + len(numbers))
-        laying_prior = np.append(np.full(len(NUMBERS), token_p), 1 - token_p)
-        weighed = numbers * laying_prior
+        # A token is no evidence for itself, and mostly all are laid, or none (Jeffreys' prior).
+        others = np.count_nonzero(token > bare) - (token > bare)
+        token_p = (0.5 + others) / len(numbers)
+        weighed = numbers * np.column_stack([np.tile(token_p[:, None], len(NUMBERS)), 1 - token_p])
         return terrain, weighed / weighed.sum(axis=1, keepdims=True)
     number_counts = [*BOX_NUMBERS.values(), BOX_TERRAINS["desert"]]
     return terrain, board_posterior.apply_component_prior(

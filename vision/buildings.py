@@ -18,11 +18,12 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.island.geometry import PieceKind, Site
+from companion.island.geometry import SITES, PieceKind, Site
+from vision import pieces
 from vision.board_posterior import CITIES_PER_SETTLEMENT
 from vision.lattice import Homography
-from vision.network import Network, sigmoid, softmax
-from vision.pieces import KIND_COLUMNS, SITE_INDEX, site_logits
+from vision.network import DISPUTED_P, Network, sigmoid, softmax
+from vision.pieces import KIND_COLUMNS, SITE_INDEX, likelihoods_from_logits, site_logits
 
 # A table's own buildings as examples: certain settlements and cities help to classify the others.
 #
@@ -356,6 +357,51 @@ def refine_buildings(
     after[chosen, _SETTLEMENT] = unseen[chosen] + both * (1 - city[:, None])
     after[chosen, _CITY] = unseen[chosen] + both * city[:, None]
     return after
+
+
+def disputed_kinds(
+    readers: tuple[Network, Network],
+    picture: NDArray[np.uint8],
+    plane: Homography,
+    white: NDArray[np.float64],
+    shares: NDArray[np.float64],
+) -> NDArray[np.bool_]:
+    """Return where a building is surely of the other kind if its patches are turned.
+
+    An intersection has three directions in which its paths look alike, and which of them is up depends on the
+    camera alone.
+
+    Args:
+        readers: the networks `pieces.onnx` and `buildings.onnx`.
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to pixels.
+        white: as `vision.pieces.paper_brightness` gives it for all of `SITES`.
+        shares: 126 x len(STANDINGS), the answers.
+    """
+    disputed = np.zeros(len(SITES), np.bool_)
+    settlements, cities = shares[:, _SETTLEMENT].sum(axis=1), shares[:, _CITY].sum(axis=1)
+    which = np.flatnonzero(settlements + cities > 0.5)
+    if not len(which):
+        return disputed
+    coarse_reader, closer_reader = readers
+    is_city = (cities > settlements)[which]
+    for turn in (2 * np.pi / 3, -2 * np.pi / 3):
+        first = site_logits(
+            coarse_reader, picture, plane, which, white, reach=pieces.REACH_SIDES, size=pieces.PATCH_PX,
+            turn=turn,
+        )  # fmt: skip
+        nowhere = np.zeros(len(which), np.bool_)
+        likelihoods = likelihoods_from_logits(first, nowhere, ~nowhere)
+        logits = site_logits(
+            closer_reader, picture, plane, which, white, reach=REACH_SIDES, size=PATCH_PX, turn=turn
+        )
+        family = softmax(edition_log_odds(logits, (settlements + cities)[which]).sum(axis=0))
+        city_p = sigmoid(
+            city_log_odds(logits, coarse_building_evidence(likelihoods)[2], family)
+            + np.log(CITIES_PER_SETTLEMENT)
+        )
+        disputed[which] |= np.where(is_city, 1 - city_p, city_p) > DISPUTED_P
+    return disputed
 
 
 def coarse_building_evidence(

@@ -80,6 +80,8 @@ _BROWN_ODDS: Final = 8.0
 """Factor on the network's odds of brown against orange. Of 76 brown pieces on rendered tables it calls 16
 brown with less than 80 % and the least with 11 %; of 90 orange ones there none with more than 0.6 %; of 103
 of *sculpted*, *webcam* and *standard* none with more than 0.3 %."""
+_EXTENSION_COLOURS: Final = ("green", "brown")
+"""Colours that no box for four players has."""
 _NETWORK_EXPONENT: Final = 0.3
 """Exponent applied to the network's odds between red and orange."""
 
@@ -276,7 +278,7 @@ def separate_red_orange(
     plane: Homography,
     white: NDArray[np.float64],
     presence: NDArray[np.float64],
-) -> NDArray[np.float64]:
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Correct the probabilities of red and orange pieces by the hues of all such bodies in the picture.
 
     Args:
@@ -286,11 +288,15 @@ def separate_red_orange(
         white: as `vision.pieces.paper_brightness` gives it.
         presence: 126, the probability that a piece stands on each site, over all sites. Oversaturated colours
             turn sand into roads, whose hue is neither's; a crowd of them would pass for the orange ones.
+
+    Returns:
+        The corrected probabilities, and a mask of the sites where the other of the two is now likelier.
     """
+    changed = np.zeros(len(shares), np.bool_)
     red, orange = shares[:, _RED_COLUMNS].sum(axis=1), shares[:, _ORANGE_COLUMNS].sum(axis=1)
     which = np.flatnonzero(red + orange > _MIN_BODY_P)
     if not len(which):
-        return shares
+        return shares, changed
     odds = (np.maximum(red, 1e-6) / np.maximum(orange, 1e-6))[which] ** _NETWORK_EXPONENT
     reds = red_shares(body_hues(picture, plane, white, which), odds / (1 + odds), presence[which])[:, None]
     corrected = shares.copy()
@@ -299,7 +305,22 @@ def separate_red_orange(
         both * reds,
         both * (1 - reds),
     )
-    return corrected
+    changed[which] = (odds > 1) != (reds[:, 0] > 0.5)
+    return corrected, changed
+
+
+def find_lone_extension_pieces(shares: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return the sites whose colour comes with the extension, and which no other piece of the picture has.
+
+    A player has several pieces. A single brown or green one is more often another player's, in shade.
+
+    Args:
+        shares: 126 x len(STANDINGS), the answers.
+    """
+    by_colour = shares[:, 1:].reshape(len(shares), -1, len(COLOURS)).sum(axis=1)
+    pieces_by_colour = (by_colour > 0.5).sum(axis=0)
+    lone = [colour in _EXTENSION_COLOURS and pieces_by_colour[n] == 1 for n, colour in enumerate(COLOURS)]
+    return np.asarray((by_colour > 0.5)[:, lone].any(axis=1))
 
 
 def correct_brown_orange(shares: NDArray[np.float64]) -> NDArray[np.float64]:

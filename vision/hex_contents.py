@@ -152,6 +152,7 @@ _DISPLACED_COUNTS: Final = (6, 12)
 """Distances from a hex's middle at which a displaced token is searched, in hex sides, and places there."""
 _DISPLACED_P: Final = 0.9
 """Probability of a number there from which on it is one: of 53 deserts, one has 0.7, the others 0.3."""
+_SIX_AND_NINE: Final = [NUMBERS.index(6), NUMBERS.index(9)]
 _BLUR_EXPONENT: Final = 3.0
 _MAX_BLUR_DOUBT: Final = 4.0
 """Exponent on the lacking sharpness, and limit of the factor, by which the reader's certainty is reduced:
@@ -191,6 +192,7 @@ def read_tokens(reader: Network, seen: NDArray[np.uint8]) -> NDArray[np.float64]
         turned = np.rot90(white_balance_tokens(seen), quarter, axes=(1, 2))
         logits += reader.run(np.ascontiguousarray(turned.transpose(0, 3, 1, 2), np.float32))
     logits /= len(_TURNS) * _TEMPERATURE
+    logits = _doubt_burnt_ink(logits, seen)
     # A lens blurs the whole picture; a single token may be worn.
     laid = logits.argmax(axis=1) < BARE_CLASS
     if laid.any():
@@ -211,6 +213,21 @@ def doubt_bare_hexes(on_tokens: NDArray[np.float64], blurred: float) -> NDArray[
     answers[:, BARE_CLASS] -= unknown
     answers[:, :COVERED_CLASS] += unknown[:, None] / COVERED_CLASS
     return answers
+
+
+def _doubt_burnt_ink(logits: NDArray[np.float64], seen: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """Return the logits of tokens, with 6 and 9 less certain where some colour is saturated.
+
+    A turned 6 is a 9, but for a dot and the red of its ink: saturated paper has lost its hue, and black ink
+    looks red beside it.
+    """
+    clipped = (seen.max(axis=3) >= _CLIPPED_LEVEL)[:, _token_mask()].mean(axis=1)
+    pair = logits[:, _SIX_AND_NINE]
+    total = np.logaddexp.reduce(pair, axis=1, keepdims=True)
+    pair = pair / (1 + _CLIPPING_DOUBT * clipped[:, None])
+    doubted = logits.copy()
+    doubted[:, _SIX_AND_NINE] = pair - np.logaddexp.reduce(pair, axis=1, keepdims=True) + total
+    return doubted
 
 
 def find_displaced_tokens(

@@ -36,7 +36,7 @@ from vision.camera import estimate_camera
 from vision.detector import VIEW_PX
 from vision.lattice import Homography, Points, hex_corners, project
 from vision.locate import PLANE_TO_VIEW, in_picture, rectify
-from vision.network import Network, has_network, network, softmax
+from vision.network import Network, has_network, limit_certainty, network, softmax
 from vision.patches import PAPER_COLOUR
 
 PATCH_PX: Final = 48
@@ -244,13 +244,44 @@ def read_sites_augmented(
     return likelihoods_from_logits(logits, chosen < len(PATHS), *_visibility(picture, plane, chosen))
 
 
+@dataclass(frozen=True)
+class SiteDisputes:
+    """Sites whose answers another look contradicts: masks of 126.
+
+    Attributes:
+        presence: whether a piece stands there at all.
+        colour: whose piece it is.
+        kind: whether a building is a settlement or a city.
+    """
+
+    presence: NDArray[np.bool_]
+    colour: NDArray[np.bool_]
+    kind: NDArray[np.bool_]
+
+    def limit_certainty(self, shares: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the probabilities of each site's contents, with no disputed answer above `DISPUTED_P`.
+
+        Args:
+            shares: 126 x len(STANDINGS); each row adds up to one.
+        """
+        # The rest of a disputed road belongs to no road, not to roads of other colours.
+        piece = shares[:, 1:].sum(axis=1)
+        present = limit_certainty(np.column_stack([shares[:, 0], piece]), self.presence)
+        pieces = shares[:, 1:].reshape(len(shares), -1, len(COLOURS)) / piece.clip(1e-300)[:, None, None]
+        for axis, disputed in ((1, self.colour), (2, self.kind)):
+            answers = pieces.sum(axis=axis)
+            limited = limit_certainty(answers, disputed) / answers.clip(1e-300)
+            pieces = pieces * np.expand_dims(limited, axis)
+        return np.column_stack([present[:, :1], present[:, 1:] * pieces.reshape(len(shares), -1)])
+
+
 def disputed_pieces(
     witness: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     white: NDArray[np.float64],
     shares: NDArray[np.float64],
-) -> NDArray[np.bool_]:
+) -> SiteDisputes:
     """Return where a second network sees another thing than the first: a piece or none, or another colour.
 
     The witness learned from other scenes, with pieces up to 0.35 sides off their sites, in every turn and in
@@ -273,7 +304,9 @@ def disputed_pieces(
     another = pieces.argmax(axis=1) != others.argmax(axis=1)
     # A site that the witness finds covered or unseen is no contradiction.
     informed = informative_share(second, sites) > 0.5
-    return np.asarray(informed & ((stands != seen) | (stands & another)))
+    return SiteDisputes(
+        informed & (stands != seen), informed & stands & seen & another, np.zeros(len(SITES), np.bool_)
+    )
 
 
 def _classify_patch(
@@ -404,6 +437,7 @@ def site_logits(
     size: int,
     views: Sequence[patches.PatchView] = patches.VIEWS[:1],
     offset: tuple[float, float] = (0.0, 0.0),
+    turn: float = 0.0,
 ) -> NDArray[np.float32]:
     """Return a network's logits for sites, from a patch around each and the lean of bodies there.
 
@@ -417,15 +451,15 @@ def site_logits(
         size: pixels across a patch.
         views: the augmented views, averaged.
         offset: offset of the patches from the sites, along their axes, in hex sides.
+        turn: further rotation of the patches, in radians.
 
     Returns:
         Logits, n rows: means over the views.
     """
-    at = SITE_PLACES[which] + rotate_vectors(np.tile(offset, (len(which), 1)), TURNS[which])
-    seen = patches.cut_white_balanced(
-        picture, plane, at, white[which], reach=reach, size=size, turns=TURNS[which]
-    )
-    return patches.mean_logits(reader, seen, _lean(picture, plane, which, TURNS[which]), views)
+    turns = TURNS[which] + turn
+    at = SITE_PLACES[which] + rotate_vectors(np.tile(offset, (len(which), 1)), turns)
+    seen = patches.cut_white_balanced(picture, plane, at, white[which], reach=reach, size=size, turns=turns)
+    return patches.mean_logits(reader, seen, _lean(picture, plane, which, turns), views)
 
 
 def cut_close_ups(

@@ -71,6 +71,9 @@ _BUILDING_SIDES: Final = 0.22
 _BUILDING_HEIGHT_SIDES: Final = 0.25
 """Extent of a building along the paths at its intersection, and its height, by which it leans over them."""
 _OCCUPIED_P: Final = 0.5
+_TOKEN_SIDES: Final = 0.46
+"""Distance from a token's middle within which a profile shows its dark edge: the largest radius of a token
+and half a profile, in hex sides. Only displaced tokens reach a seam."""
 
 _BARE_P: Final = 0.9
 _MIN_BARE_SITES: Final = 6
@@ -125,7 +128,7 @@ _NARROWER_SHAPES_COST: Final = 0.15
 
 
 def weigh_hidden_seams(
-    likelihoods: NDArray[np.float64], picture: NDArray[np.uint8], plane: Homography
+    likelihoods: NDArray[np.float64], picture: NDArray[np.uint8], plane: Homography, tokens: Points
 ) -> NDArray[np.float64]:
     """Correct the likelihoods of sites by their seams: a hidden one is evidence for a piece.
 
@@ -133,13 +136,14 @@ def weigh_hidden_seams(
         likelihoods: 126 x len(STANDINGS), as `vision.pieces.read_sites` gives them for all sites.
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
+        tokens: n x 2, the places of the number tokens on the plane.
 
     Returns:
         The corrected likelihoods, of the same shape; each row keeps its sum.
     """
     total = likelihoods.sum(axis=1)
     bare_p = likelihoods[:, 0] / total
-    visibility = seam_visibility(picture, plane, bare_p < 1 - _OCCUPIED_P)
+    visibility = seam_visibility(picture, plane, bare_p < 1 - _OCCUPIED_P, tokens)
     odds = hidden_seam_log_odds(visibility, bare_p > _BARE_P)
     corrected = likelihoods.copy()
     # A site that something else covers has no seam either.
@@ -181,7 +185,7 @@ def _normal(
 
 
 def seam_visibility(
-    picture: NDArray[np.uint8], plane: Homography, occupied: NDArray[np.bool_]
+    picture: NDArray[np.uint8], plane: Homography, occupied: NDArray[np.bool_], tokens: Points
 ) -> NDArray[np.float64]:
     """Return how well each site's seams show where a piece would hide them.
 
@@ -189,12 +193,14 @@ def seam_visibility(
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
         occupied: a mask of the 126 sites with a piece, which may hide the seams of its neighbours.
+        tokens: n x 2, the places of the number tokens on the plane.
 
     Returns:
         126 mean correlations with the picture's typical seam: about 0.9 at bare sites, 0 to 0.4 under pieces.
             NaN: not known.
     """
     profiles, seen = _cut_profiles(picture, plane)
+    seen &= ~_reached_by_tokens(tokens)
     fits, cost = _correlate_profiles(profiles)
     known = np.asarray(seen & ~_hidden_by_buildings(picture, plane, occupied))
     under_roads = slice(_PATH_MIDDLE[0], _PATH_MIDDLE[1] - _BODY_PROFILES + 1)
@@ -242,6 +248,15 @@ def _hidden_by_buildings(
         reach = _BUILDING_SIDES + (-side * lean).clip(0)
         hidden |= there[:, None] & (side * along > 0.5 - reach[:, None])
     return hidden
+
+
+def _reached_by_tokens(tokens: Points) -> NDArray[np.bool_]:
+    """Return a mask of the profiles that show a token's edge: paths x profiles."""
+    along = (np.arange(_PROFILES) + 0.5) / _PROFILES - 0.5
+    directions = np.column_stack([np.cos(_PATH_TURNS), np.sin(_PATH_TURNS)])
+    at = _PATH_PLACES[:, None] + along[:, None] * directions[:, None]
+    away = np.linalg.norm(at[:, :, None] - tokens, axis=3)
+    return np.asarray((away < _TOKEN_SIDES).any(axis=2))
 
 
 def _cut_profiles(

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.score.degradations import Way, add_haze, change_exposure, quarters, tint_light, vivid
-from tests.score.judging import STAGES, Answer, Stage, judge
+from tests.score.judging import Answer, Stage, judge
 from tests.score.run import PHOTOS, SETS, labelled_photos
 from tests.score.truth import Truth
 from vision.board import read_board
@@ -88,28 +88,29 @@ def contradictions(picture: NDArray[np.uint8], truth: Truth) -> tuple[list[Contr
         truth: its content.
     """
     answers_by_question: dict[tuple[Stage, int], dict[str, str]] = {}
-    places: dict[Stage, NDArray[np.float64]] = {}
+    places: NDArray[np.float64] | None = None
     count = wrong = 0
     for look, way in LOOKS.items():
         seen, move = way(picture, np.eye(3), np.random.default_rng(0))
-        answers = judge(read_board(seen), truth.transform(move), seen.shape[1], seen.shape[0])
-        for stage in STAGES[1:]:
-            some = [answer for answer in answers if answer.stage == stage]
-            if not some:
+        reading = read_board(seen)
+        if not reading.found:
+            continue
+        if places is None:
+            known = [site.at for site in reading.sites] + [hex_seen.at for hex_seen in reading.hexes]
+            places = project(inverse(move), np.array(known))
+        for answer in judge(reading, truth.transform(move), seen.shape[1], seen.shape[0]):
+            if answer.stage == "finding" or answer.confidence is None or answer.confidence < SURE_P:
                 continue
-            at = project(inverse(move), np.array([answer.at for answer in some], np.float64))
-            # The first look's places are the questions; another look reads them some pixels aside.
-            asked = places.setdefault(stage, at)
-            for place, answer in zip(at, some, strict=True):
-                if answer.confidence is None or answer.confidence < SURE_P:
-                    continue
-                count, wrong = count + 1, wrong + (not answer.right)
-                nearest = int(np.linalg.norm(asked - place, axis=1).argmin())
-                answers_by_question.setdefault((stage, nearest), {}).setdefault(_answer_text(answer), look)
+            count, wrong = count + 1, wrong + (not answer.right)
+            place = project(inverse(move), np.array([answer.at], np.float64))
+            # There is one robber. Everything else is asked of a path, an intersection or a hex.
+            nearest = 0 if answer.stage == "robber" else np.linalg.norm(places - place, axis=1).argmin()
+            asked = answers_by_question.setdefault((answer.stage, int(nearest)), {})
+            asked.setdefault(_answer_text(answer), look)
     found = []
     for (stage, nearest), answers_of in answers_by_question.items():
-        if len(answers_of) > 1:
-            x, y = places[stage][nearest].round().astype(int).tolist()
+        if len(answers_of) > 1 and places is not None:
+            x, y = places[nearest].round().astype(int).tolist()
             found.append(Contradiction(stage, (x, y), answers_of))
     return found, count, wrong
 

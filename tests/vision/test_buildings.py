@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.island.geometry import SITES, PieceKind, Standing
+from companion.island.geometry import COLOURS, SITES, PieceKind, Standing
 from tests.score.judging import judge
 from tests.score.truth import truth_of
 from vision.board import read_board
@@ -21,6 +21,7 @@ from vision.buildings import (
     EditionEstimate,
     city_shares,
     compare_kinds,
+    disputed_kinds,
     edition_log_odds,
     refine_buildings,
 )
@@ -28,7 +29,7 @@ from vision.detector import VIEW_PX
 from vision.follow.site_beliefs import SiteBeliefs
 from vision.locate import PLANE_TO_VIEW
 from vision.network import Network, sigmoid, softmax
-from vision.pieces import STANDINGS
+from vision.pieces import KINDS, STANDINGS
 
 NetworkOutputs = dict[tuple[str, PieceKind], float]
 RED, RED_CITY = Standing("settlement", "red"), Standing("city", "red")
@@ -172,6 +173,28 @@ def test_refinement_changes_only_kinds_and_never_occupancy_or_colour() -> None:
     assert after.sum(axis=1) == pytest.approx(1)
     elsewhere = np.arange(len(SITES)) != SITE
     assert np.array_equal(after[elsewhere], rows[elsewhere])
+
+
+def test_a_kind_is_disputed_where_turned_patches_surely_show_the_other() -> None:
+    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
+    settlement = red_building_shares(0.0, SITE)
+    settlement[SITE, STANDINGS.index(RED_CITY)] = 0.02
+    settlement[SITE, STANDINGS.index(RED)] = 0.98
+    first = np.zeros((1, 5 + len(COLOURS)), np.float32)
+
+    def find_disputed(city_p: float) -> list[int]:
+        first[0, KINDS.index("city")] = 9 if city_p > 0.5 else -9
+        first[0, KINDS.index("settlement")] = -first[0, KINDS.index("city")]
+        second = Saying(logits({("wooden", "city"): city_p, ("wooden", "settlement"): 1 - city_p}))
+        found = disputed_kinds((Saying(first), second), picture, PLANE_TO_VIEW, white, settlement)
+        return np.flatnonzero(found).tolist()
+
+    assert find_disputed(0.98) == [SITE]
+    assert find_disputed(0.02) == []
+    bare = red_building_shares(1.0, SITE)
+    none = Saying(first)
+    assert not disputed_kinds((none, none), picture, PLANE_TO_VIEW, white, bare).any()
+    assert none.shown == 0
 
 
 def test_a_covered_site_is_not_refined() -> None:

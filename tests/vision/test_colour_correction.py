@@ -8,13 +8,19 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.island.geometry import COLOURS, PATHS, SITES, position
+from companion.island.geometry import COLOURS, PATHS, SITES, Standing, position
 from tests.score.degradations import Way, fade, vivid
 from tests.score.judging import judge
 from tests.score.rendered import case
 from tests.score.truth import from_label, truth_of
 from vision.board import read_board
-from vision.colour_correction import body_tints, colour_shares, correct_brown_orange, red_shares
+from vision.colour_correction import (
+    body_tints,
+    colour_shares,
+    correct_brown_orange,
+    find_lone_extension_pieces,
+    red_shares,
+)
 from vision.lattice import project
 from vision.patches import PAPER_COLOUR
 from vision.pieces import STANDINGS
@@ -45,6 +51,21 @@ def test_two_groups_of_hues_are_two_colours() -> None:
 def test_bodies_of_one_colour_stay_together() -> None:
     assert min(shares(1, 2, 4, 7)) > 0.97
     assert max(shares(26, 28, 29)) < 0.02
+
+
+def test_a_player_of_the_extension_has_more_than_one_piece() -> None:
+    answers = np.zeros((len(SITES), len(STANDINGS)))
+    answers[:, 0] = 1
+
+    def place_piece(site: int, standing: Standing) -> None:
+        answers[site] = [one == standing for one in STANDINGS]
+
+    place_piece(3, Standing("road", "red"))
+    place_piece(90, Standing("settlement", "brown"))
+    place_piece(100, Standing("settlement", "green"))
+    assert np.flatnonzero(find_lone_extension_pieces(answers)).tolist() == [90, 100]
+    place_piece(5, Standing("road", "green"))
+    assert np.flatnonzero(find_lone_extension_pieces(answers)).tolist() == [90]
 
 
 def test_an_intermediate_hue_is_nearly_undecided() -> None:

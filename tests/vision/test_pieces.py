@@ -31,7 +31,7 @@ from vision.board_posterior import joint_posterior
 from vision.detector import VIEW_PX
 from vision.lattice import CENTRES, project
 from vision.locate import PLANE_TO_VIEW
-from vision.network import Network, network
+from vision.network import DISPUTED_P, Network, network
 from vision.patches import PAPER_COLOUR
 from vision.pieces import (
     CLASSES,
@@ -286,4 +286,22 @@ def test_a_second_network_disputes_other_pieces_and_colours_but_not_what_it_cann
     picture, plane = np.full((900, 900, 3), 90, np.uint8), np.array([[90.0, 0, 450], [0, 90, 450], [0, 0, 1]])
     white = np.ones((len(SITES), 3))
     disputed = pieces.disputed_pieces(network("pieces_witness.onnx"), picture, plane, white, shares)
-    assert np.flatnonzero(disputed).tolist() == [0, 2, 3]
+    assert np.flatnonzero(disputed.presence).tolist() == [0, 3]
+    assert np.flatnonzero(disputed.colour).tolist() == [2]
+
+
+def test_a_disputed_answer_has_other_answers_to_the_same_question() -> None:
+    shares = np.zeros((4, len(STANDINGS)))
+    red, orange = STANDINGS.index(Standing("road", "red")), STANDINGS.index(Standing("road", "orange"))
+    shares[:3, [0, red, orange]] = 0.001, 0.989, 0.01
+    city, settlement = (STANDINGS.index(Standing(kind, "red")) for kind in ("city", "settlement"))
+    shares[3, [0, city, settlement]] = 0.001, 0.989, 0.01
+    presence, colour, kind = (np.arange(4) == n for n in (0, 1, 3))
+    limited = pieces.SiteDisputes(presence, colour, kind).limit_certainty(shares)
+    assert limited.sum(axis=1) == pytest.approx(np.ones(4))
+    assert 1 - limited[0, 0] == pytest.approx(DISPUTED_P)
+    assert limited[0, red] / limited[0, orange] == pytest.approx(98.9)
+    assert limited[1, 0] == pytest.approx(0.001)
+    assert limited[1, red] / (1 - limited[1, 0]) == pytest.approx(DISPUTED_P)
+    assert limited[2] == pytest.approx(shares[2])
+    assert limited[3, city] / (1 - limited[3, 0]) == pytest.approx(DISPUTED_P)

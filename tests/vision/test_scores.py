@@ -12,6 +12,7 @@ from typing import Final
 import pytest
 
 from tests.score.figures import reliability, tallies
+from tests.score.invariance import contradictions
 from tests.score.judging import STAGES, Stage
 from tests.score.run import labelled_photos, measure, rendered_tables
 
@@ -25,6 +26,7 @@ MIN_ACCURACY: Final[dict[str, dict[Stage, float]]] = {
     "webcam": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 1, "robber": 1},
     "crowded-640": ISLAND | HARBORS | {"occupancy": 1045 / 1046, "colour": 1, "kind": 1, "robber": 1},
     "overhead": ISLAND | {"occupancy": 171 / 173, "colour": 1, "kind": 1, "robber": 1},
+    "ceiling": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 1, "robber": 1},
     "rendered": ISLAND | HARBORS | {"occupancy": 1, "colour": 1, "kind": 0.94, "robber": 1},
 }
 """The minimum share of right answers."""
@@ -33,10 +35,13 @@ MAX_INVENTED_PIECES: Final = {
     "standard": 0,
     "webcam": 0,
     "crowded-640": 3,
-    "overhead": 1,
+    "overhead": 0,
+    "ceiling": 0,
     "rendered": 4,
 }
 """Pieces read where none is, at most; in crowded-640 some lie beside their sites."""
+INCOMPLETE_LABELS: Final[dict[str, set[Stage]]] = {"ceiling": {"harbor place"}}
+"""Stages whose labels omit what the picture cuts off: two harbors of *ceiling* show only their jetties."""
 RENDERED_TABLES: Final = 8
 
 
@@ -57,7 +62,7 @@ def test_the_first_picture_of_each_set_is_read_without_a_confident_error(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["sculpted", "standard", "webcam", "crowded-640", "overhead", "rendered"])
+@pytest.mark.parametrize("name", MIN_ACCURACY)
 def test_boards_are_read_as_well_as_before(name: str, request: pytest.FixtureRequest) -> None:
     if name == "rendered":
         pictures = rendered_tables(RENDERED_TABLES)
@@ -71,4 +76,18 @@ def test_boards_are_read_as_well_as_before(name: str, request: pytest.FixtureReq
     } == {}
     assert reached["occupancy"].invented <= MAX_INVENTED_PIECES[name]
     # No answer with more than 95 % is wrong.
-    assert [error for stage in STAGES for error in reliability(answers, stage).sure_errors] == []
+    judged = [stage for stage in STAGES if stage not in INCOMPLETE_LABELS.get(name, ())]
+    assert [error for stage in judged for error in reliability(answers, stage).sure_errors] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("crowded-640", "board8.jpg"), ("crowded-640", "board18.jpg"), ("overhead", "overhead_medium1.jpg")],
+)
+def test_no_sure_answer_depends_on_the_frame_or_the_tone(name: str, file: str, photos: Path) -> None:
+    """A colour, a kind and a number of these photos were once sure and different between two looks."""
+    pictures = {one: (picture, truth) for one, picture, truth in labelled_photos(photos, name)}
+    found, count, _ = contradictions(*pictures[file])
+    assert found == []
+    assert count > 4000

@@ -24,6 +24,7 @@ OBLIQUE_PLANE: Homography = np.array([[66, 12, 450], [-8, 50, 430], [0, 0.03, 1.
 PATH = PATHS[30]
 CORNER = [corner for corner in INTERSECTIONS if len(PATHS_AT[corner]) == 3][12]
 NOBODY = np.zeros(len(SITES), np.bool_)
+NO_TOKENS = np.zeros((0, 2))
 
 
 def seams(plane: Homography, *bodies: Site, grain: float = 2.0) -> NDArray[np.uint8]:
@@ -50,7 +51,7 @@ def seams(plane: Homography, *bodies: Site, grain: float = 2.0) -> NDArray[np.ui
 
 
 def log_odds(picture: NDArray[np.uint8], plane: Homography) -> NDArray[np.float64]:
-    return hidden_seam_log_odds(seam_visibility(picture, plane, NOBODY), ~NOBODY)
+    return hidden_seam_log_odds(seam_visibility(picture, plane, NOBODY, NO_TOKENS), ~NOBODY)
 
 
 @pytest.mark.parametrize("plane", [FRONTAL_PLANE, OBLIQUE_PLANE])
@@ -80,18 +81,36 @@ def test_burnt_seams_are_not_known() -> None:
     burnt = seams(FRONTAL_PLANE)
     x, y = project(FRONTAL_PLANE, np.array([position(PATH)]))[0].astype(int).tolist()
     cv2.circle(burnt, (x, y), SIDE_PX, (255, 255, 255), -1)
-    visibility = seam_visibility(burnt, FRONTAL_PLANE, NOBODY)
+    visibility = seam_visibility(burnt, FRONTAL_PLANE, NOBODY, NO_TOKENS)
     assert np.isnan(visibility[SITES.index(PATH)])
     assert hidden_seam_log_odds(visibility, ~NOBODY)[SITES.index(PATH)] == 0
+
+
+def test_a_token_that_reaches_a_seam_is_no_road() -> None:
+    picture = seams(FRONTAL_PLANE)
+    at = np.array(position(PATH))
+    start, end = (np.array(position(one)) for one in ENDS[PathId(PATH)])
+    token = at + 0.36 * np.array([end - start])[:, ::-1] * (1, -1)
+    x, y = project(FRONTAL_PLANE, token)[0].astype(int).tolist()
+    cv2.circle(picture, (x, y), round(0.36 * SIDE_PX), (60, 90, 110), -1, cv2.LINE_AA)
+    site = SITES.index(PATH)
+    with_token, without = (
+        hidden_seam_log_odds(seam_visibility(picture, FRONTAL_PLANE, NOBODY, known), ~NOBODY)
+        for known in (token, NO_TOKENS)
+    )
+    assert without[site] > 1
+    assert with_token[site] <= 0
+    assert np.delete(with_token, site) == pytest.approx(np.delete(without, site), abs=0.5)
 
 
 def test_roads_do_not_make_a_building_of_the_corner_between_them() -> None:
     roads = PATHS_AT[CORNER][:2]
     occupied = np.isin(np.array(SITES, object), roads)
     picture = seams(FRONTAL_PLANE, *roads)
-    visibility = seam_visibility(picture, FRONTAL_PLANE, occupied)
+    visibility = seam_visibility(picture, FRONTAL_PLANE, occupied, NO_TOKENS)
     assert visibility[SITES.index(CORNER)] > 0.7
-    all_hidden = seam_visibility(picture, FRONTAL_PLANE, np.isin(np.array(SITES, object), PATHS_AT[CORNER]))
+    everywhere = np.isin(np.array(SITES, object), PATHS_AT[CORNER])
+    all_hidden = seam_visibility(picture, FRONTAL_PLANE, everywhere, NO_TOKENS)
     assert np.isnan(all_hidden[SITES.index(CORNER)])
 
 
@@ -106,7 +125,7 @@ def test_the_likelihood_of_a_hidden_site_moves_to_pieces_and_rows_keep_their_sum
     # A site of which nothing is seen has equal likelihoods, and gets no evidence from its seam either.
     unseen = SITES.index(PATHS[40])
     bare[unseen] = np.where(bare[unseen] > 0, 1, 0) / np.count_nonzero(bare[unseen])
-    moved = weigh_hidden_seams(bare, seams(FRONTAL_PLANE, PATH, PATHS[40]), FRONTAL_PLANE)
+    moved = weigh_hidden_seams(bare, seams(FRONTAL_PLANE, PATH, PATHS[40]), FRONTAL_PLANE, NO_TOKENS)
     assert moved.sum(axis=1) == pytest.approx(np.ones(len(SITES)))
     before, after = (1 / one[SITES.index(PATH), 0] - 1 for one in (bare, moved))
     assert after > 4 * before

@@ -71,6 +71,23 @@ def test_every_number_is_read_at_any_rotation(turn: float) -> None:
     assert read.sum(axis=1) == pytest.approx(np.ones(len(NUMBERS)))
 
 
+def test_burnt_paper_makes_six_and_nine_less_certain_and_no_other_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = network("reader.onnx")
+    tokens = np.stack([drawn_token(number, 30) for number in (6, 9, 8)])
+    burnt = np.where(tokens > 180, np.uint8(255), tokens)
+    doubted = hex_contents.read_tokens(reader, burnt)
+    monkeypatch.setattr(hex_contents, "_CLIPPED_LEVEL", 256)
+    undoubted = hex_contents.read_tokens(reader, burnt)
+    six, nine = NUMBERS.index(6), NUMBERS.index(9)
+    before, after = (np.log(read[:2, six] / read[:2, nine]) for read in (undoubted, doubted))
+    assert before[0] > 1.5 * after[0] > 0
+    assert before[1] < 1.5 * after[1] < 0
+    assert doubted[2] == pytest.approx(undoubted[2], abs=1e-3)
+    assert doubted.sum(axis=1) == pytest.approx(np.ones(3))
+
+
 def test_a_hex_without_a_token_has_no_number() -> None:
     ground = np.random.default_rng(2).normal((120, 190, 215), 9, (4, 48, 48, 3)).clip(0, 255).astype(np.uint8)
     assert (
