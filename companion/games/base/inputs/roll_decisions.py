@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, Final
 
@@ -32,7 +32,7 @@ from companion.games.base.rules.legality import violations
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.tracker.board_diff import PieceAdded, diff_board
 from companion.games.base.tracker.priors import HAND_LATE_S
-from companion.games.game_api import Answer, Insert, Interpretation, Question, Reattribute, Replace
+from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
 from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
 from companion.observations import BoardSeen, InputRefused, RolledDice, rolled_dice_to_json
@@ -57,15 +57,8 @@ def remove_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation
     if passed is None and not later and isinstance(history.recorded_events[at - 1].event, EndTurn):
         # The previous turn went on; its end was only inferred from this roll.
         passed = history.recorded_events[at - 1]
-    deleted = [recorded] if passed is None else [recorded, passed]
-    deletions = tuple(Replace[Event](each.number, None) for each in deleted)
-    numbers = frozenset(each.number for each in deleted)
-    return Interpretation(
-        corrections=(
-            *deletions,
-            *reattribution.reattribute_after_roll_change(history.recorded_events, at, (), numbers),
-        )
-    )
+    deleted = {each.number for each in (recorded, passed) if each is not None}
+    return revise(history.recorded_events, {at: ()}, deleted)
 
 
 def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
@@ -76,15 +69,8 @@ def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interp
     """
     recorded, rolled = _find_entry_roll(history, data)
     before = event_from_json({"kind": Roll.kind, "player": rolled.player, "dice": data.get("dice")})
-    inserted = (before, EndTurn(rolled.player))
-    inserts = tuple(Insert[Event](recorded.number, event) for event in inserted)
     at = history.recorded_events.index(recorded)
-    return Interpretation(
-        corrections=(
-            *inserts,
-            *reattribution.reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset()),
-        )
-    )
+    return revise(history.recorded_events, {at: (before, EndTurn(rolled.player))})
 
 
 def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Interpretation[Event]:
@@ -93,68 +79,60 @@ def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Inter
     The later events of the active player are reassigned to the player who rolled, and so on. The same applies
     if only a turn end is inserted.
     """
-    step = next(step for step in history.steps if step.number == insertion.before)
-    state, roll = step.before, insertion.event
-    at = history.steps.index(step)
-    on_turn = state.phase == "play" and state.players[state.active].colour
-    if isinstance(roll, EndTurn) and roll.player == on_turn and not isinstance(step.event, Roll | UnseenRoll):
-        later = reattribution.reattributions(
-            reattribution.revise_events(
-                history.recorded_events[: _next_roll_position(history, at)], {at: (roll,)}
-            )
-        )
-        return Interpretation(corrections=(*later, insertion))
-    if not isinstance(roll, Roll | UnseenRoll) or state.phase != "play" or not state.has_rolled:
+    lines, missed = history.recorded_events, insertion.event
+    at = next(n for n, line in enumerate(lines) if line.number == insertion.before)
+    state = history.steps[at].before
+    active = state.players[state.active].colour if state.phase == "play" else None
+    end = next(
+        (n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll | UnseenRoll)), len(lines)
+    )
+    if isinstance(missed, EndTurn) and missed.player == active and end > at:
+        return revise(lines[:end], {at: (missed,)})
+    if (
+        not isinstance(missed, Roll | UnseenRoll)
+        or active is None
+        or not state.has_rolled
+        or missed.player != state.players[state.next_seat].colour
+    ):
         return Interpretation(corrections=(insertion,))
-    if roll.player != state.players[state.next_seat].colour:
-        return Interpretation(corrections=(insertion,))
-    inserted: dict[int, Sequence[Event]] = {at: (EndTurn(state.players[state.active].colour), roll)}
-    deleted: frozenset[int] = frozenset()
-    lines = history.recorded_events
-    end = _next_roll_position(history, at)
+    inserted: dict[int, Sequence[Event]] = {at: (EndTurn(active), missed)}
+    deleted: set[int] = set()
     passed = next((n for n in range(at, end - 1) if _is_inferred(lines[n], EndTurn)), None)
     if passed is not None:
         # The turn end was only inferred from an action of the next player, who had rolled before it.
-        deleted |= {lines[passed].number}
+        deleted.add(lines[passed].number)
         if end < len(lines):
-            inserted[end] = (EndTurn(roll.player),)
-    if (
-        isinstance(roll, Roll)
-        and sum(roll.dice) == 7
-        and (moved := _find_late_robber_move(lines, at, end)) is not None
-    ):
-        overtaking, robber = moved
-        assert isinstance(robber.event, MoveRobber)
-        inserted[overtaking] = (*inserted.get(overtaking, ()), MoveRobber(roll.player, robber.event.to))
-        deleted |= {robber.number}
+            inserted[end] = (EndTurn(missed.player),)
+    if isinstance(missed, Roll) and sum(missed.dice) == 7:
+        overtaking, robber = _find_late_robber_move(lines, at, end)
+        if robber is not None:
+            assert isinstance(robber.event, MoveRobber)
+            moved = MoveRobber(missed.player, robber.event.to)
+            inserted[overtaking] = (*inserted.get(overtaking, ()), moved)
+            deleted.add(robber.number)
     for line in lines[at:end]:
         if _is_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
             without = deleted | {line.number}
             if _cost(lines, inserted, without) <= _cost(lines, inserted, deleted):
                 deleted = without
-    return Interpretation(corrections=tuple(_corrections(lines, inserted, deleted)))
-
-
-def _next_roll_position(history: BaseHistory, at: int) -> int:
-    """Return the position of the first roll from a position on, seen or not."""
-    lines = history.recorded_events
-    return next(
-        (n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll | UnseenRoll)), len(lines)
-    )
+    return revise(lines, inserted, deleted)
 
 
 def _find_late_robber_move(
     lines: Sequence[BaseRecordedEvent], first: int, end: int
-) -> tuple[int, BaseRecordedEvent] | None:
+) -> tuple[int, BaseRecordedEvent | None]:
     """Find the first line that happened after the robber's move but is recorded before it.
 
     Returns:
         The line's position and the robber's move; None: there is no such line.
     """
-    moved = next((n for n in range(first, end) if isinstance(lines[n].event, MoveRobber)), end)
-    before = (n for n in range(first, moved) if not isinstance(lines[n].event, Discard))
-    overtaking = next((n for n in before if lines[n].source != INFERRED_SOURCE), None)
-    return None if moved == end or overtaking is None else (overtaking, lines[moved])
+    for n in range(first, end):
+        if isinstance(lines[n].event, MoveRobber):
+            break
+        if not isinstance(lines[n].event, Discard) and lines[n].source != INFERRED_SOURCE:
+            later = (line for line in lines[n:end] if isinstance(line.event, MoveRobber))
+            return n, next(later, None)
+    return first, None
 
 
 def _is_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
@@ -172,23 +150,24 @@ def _cost(
     )
 
 
-def _corrections(
-    lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> Iterator[Reattribute[Event] | Insert[Event] | Replace[Event]]:
-    """Yield the corrections that insert and delete events."""
-    yield from reattribution.reattributions(reattribution.revise_events(lines, inserted, deleted))
-    yield from (Replace[Event](number, None) for number in deleted)
-    for at, events in inserted.items():
-        yield from (Insert[Event](lines[at].number, event) for event in events)
-
-
-def _insert_roll_before(
-    history: BaseHistory, at: int, inserted: Sequence[Event], certainty: float = 1.0
+def revise(
+    lines: Sequence[BaseRecordedEvent],
+    inserted: Mapping[int, Sequence[Event]],
+    deleted: Set[int] = frozenset(),
 ) -> Interpretation[Event]:
-    """Insert a turn end and a roll before a position; the later events follow them."""
-    inserts = tuple(Insert[Event](history.recorded_events[at].number, event) for event in inserted)
-    later = reattribution.reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset())
-    return Interpretation(corrections=(*later, *inserts), certainty=certainty)
+    """Return the corrections that insert and delete rolls and turn ends; the later acts change their players.
+
+    Args:
+        lines: the log, from its first event.
+        inserted: by position, the events inserted right before it; contains the first changed position.
+        deleted: the numbers of deleted lines.
+    """
+    changed = reattribution.reattributions(reattribution.revise_events(lines, inserted, deleted))
+    deletions = (Replace[Event](number, None) for number in sorted(deleted))
+    insertions = (
+        Insert[Event](lines[at].number, event) for at, events in inserted.items() for event in events
+    )
+    return Interpretation(corrections=(*changed, *deletions, *insertions))
 
 
 def insert_roll_at_time(
@@ -212,7 +191,7 @@ def insert_roll_at_time(
         at -= 1
     if at == len(history.recorded_events):
         return Interpretation(inserted, certainty=certainty)
-    return _insert_roll_before(history, at, inserted, certainty)
+    return replace(revise(history.recorded_events, {at: inserted}), certainty=certainty)
 
 
 def backdate_roll(
