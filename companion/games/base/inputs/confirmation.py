@@ -190,19 +190,6 @@ def _player_of(event: Event) -> str:
     return getattr(event, "player", "")
 
 
-def roll_of_turn(
-    believed: BelievedReplay, turn: int, about: InputContext = _NO_CONTEXT
-) -> BelievedStep | None:
-    """Return the step that recorded a turn's roll; None: there is none.
-
-    A seven that is rolled again counts as the turn's roll only for an author who had not seen it.
-    """
-    for step in reversed(believed.steps):
-        if isinstance(step.record.event, Roll) and step.state_after.turn == turn:
-            return step if step.state_after.dice is not None or about.is_unseen(step.record) else None
-    return None
-
-
 def inferred_turn_end(believed: BelievedReplay, about: InputContext) -> BelievedStep | None:
     """Return the step that inferred the end of the turn that an input ends.
 

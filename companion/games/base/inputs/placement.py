@@ -264,6 +264,12 @@ class CourseSearch:
         """Yield the candidates, each with the part of its cost that its lines do not show."""
         lines, last = self.course, len(self.course)
         state = self.believed.state
+        following = state.players[state.next_seat].colour
+        if isinstance(event, events.Roll) and state.has_rolled and event.player == following:
+            ends = events.EndTurn(state.players[state.active].colour)
+            yield 0.0, (*lines, *self.new_lines(last, ends, event))
+            yield from self._earlier_roll_candidates(lines, last, ends, event)
+            return
         due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
         # A theft may be entered before its robber.
         due = due or (
@@ -346,17 +352,6 @@ class CourseSearch:
                 return
             if not isinstance(recorded, events.Steal | events.Discard):
                 return
-
-    def place_roll(self, roll: events.Roll) -> Course:
-        """Return the cheapest course with a roll of the next player; it ends the turn before it."""
-        state, lines = self.believed.state, self.course
-        ends = events.EndTurn(state.players[state.active].colour)
-        best = (*lines, *self.new_lines(len(lines), ends, roll))
-        least = self.cost(best)
-        for extra, course in self._earlier_roll_candidates(lines, len(lines), ends, roll):
-            if (cost := self.cost(course, least - extra) + extra) < least:
-                best, least = course, cost
-        return best
 
     def _earlier_roll_candidates(
         self, lines: Course, end: int, ends: events.EndTurn, roll: events.Roll
@@ -487,12 +482,6 @@ def place_counts(believed: BelievedReplay, counts: Sequence[events.ShowHand]) ->
     """Find the placement of counted hands."""
     search = CourseSearch(believed)
     return search.interpretation(search.place_counts(counts))
-
-
-def place_roll(believed: BelievedReplay, roll: events.Roll) -> Interpretation[Event]:
-    """Find the placement of a roll of the next player; it ends the turn before it."""
-    search = CourseSearch(believed)
-    return search.interpretation(search.improve(search.place_roll(roll)))
 
 
 def place_corrected(believed: BelievedReplay, interpretation: Interpretation[Event]) -> Interpretation[Event]:

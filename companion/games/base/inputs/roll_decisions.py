@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
+from itertools import dropwhile
 from typing import Any, Final
 
 from companion.games import history_inputs
@@ -250,15 +251,21 @@ def interpret_roll(
 
 def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
     """Return the facts that decide whether dice are the next roll or repeat the roll of an entry."""
-    state = history.state
+    state, found = history.state, _find_roll(history, entry)
     accepted = bool(interpret_roll(state, (1, 1), in_doubt=history.in_doubt).events)
-    recorded = None if entry is None else _find_roll(history, entry)
-    since = () if recorded is None else _events_after(history, recorded)
+    later = [line.event for line in dropwhile(lambda line: line.number != entry, history.recorded_events)]
+    since = [] if found is None else later[1:]
     return RollFacts(
         accepted=accepted and not has_roll_deck(state.options),
         # By what is visible on the board: the robber and the roads of a card.
         expected=not state.has_rolled or (not state.robber_due and not state.free_roads),
-        played=recorded is None or _is_played(_roll_of(recorded), since),
+        # The player of the roll has since done something that requires it.
+        played=found is None
+        or any(
+            isinstance(event, _SEVEN_FOLLOW_UPS)
+            or (not isinstance(event, EndTurn) and getattr(event, "player", None) == found[1].player)
+            for event in since
+        ),
         passed=not state.has_rolled or any(isinstance(event, EndTurn) for event in since),
         duty_open=state.robber_due,
     )
@@ -292,9 +299,9 @@ def find_builders(believed: BelievedReplay, board: BoardSeen, since: float) -> S
 
 def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
     """Interpret a decision of the roll machine: the events, corrections and question that express it."""
-    if decision.dice is None:
-        return Interpretation(question=_unreadable_question(history, decision))
     dice = decision.dice
+    if dice is None:
+        return Interpretation(question=_unreadable_question(history, decision))
     match decision.action:
         case "insert":
             return replace(_insert_roll(history, decision, dice), notice=_counted_notice(dice))
@@ -307,6 +314,8 @@ def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpre
         case "ask":
             if decision.doubt == "unreadable":
                 return Interpretation(notice=NOT_READABLE)
+            if decision.entry is None:
+                return Interpretation(question=_no_roll_question(history, decision, dice))
             return Interpretation(question=_doubt_question(history, decision, dice))
 
 
@@ -318,42 +327,60 @@ def _insert_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice)
 
 
 def _replace_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Interpretation[Event]:
-    recorded = None if decision.entry is None else _find_roll(history, decision.entry)
-    if recorded is None:
+    found = _find_roll(history, decision.entry)
+    if found is None:
         return Interpretation()
-    roll = _roll_of(recorded)
+    number, roll = found
     question = None
     if decision.doubt == "earlier_roll":
-        question = _earlier_roll_question(roll.dice, dice, recorded.number)
+        question = _earlier_roll_question(roll.dice, dice, number)
     elif decision.doubt == "thrown_again":
-        question = _thrown_again_question(history, decision, recorded)
+        state = history.state
+        following = state.players[state.adjacent_seat(state.seat(roll.player), 1)].name
+        data = {"kind": "another_roll", "entry": number, "dice": rolled_dice_to_json(roll.dice)}
+        answers = (Answer("thrown_again"), Answer("next_player", {"name": following}, data))
+        fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, dice)}
+        question = Question("thrown_twice", answers, fields, number)
     return Interpretation(
-        corrections=(Replace[Event](recorded.number, replace(roll, dice=dice)),),
+        corrections=(Replace[Event](number, replace(roll, dice=dice)),),
         certainty=decision.confidence,
         question=question,
     )
 
 
 def _doubt_question(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Question | None:
-    """Return the question about a doubt; None: the log no longer contains its roll."""
-    if decision.entry is None:
-        return _no_roll_question(history, decision, dice)
-    recorded = _find_roll(history, decision.entry)
-    if recorded is None:
+    """Return the question about a recorded roll; None: the log no longer contains it."""
+    found = _find_roll(history, decision.entry)
+    if found is None:
         return None
-    roll = _roll_of(recorded)
+    number, roll = found
+    shown, name = rolled_dice_to_json(roll.dice), _name_of(history, roll.player)
+    is_roll = (
+        Answer("a_roll", {"dice": shown}, thrown=True),
+        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
+    )
     match decision.doubt:
         case "counted":
-            return _counted_question(history, roll, recorded.number)
+            fields = {"name": name, "dice": shown}
+            return Question("counted_beside", is_roll, fields, number, until_kinds=(Roll.kind,))
         case "earlier_roll":
-            return _earlier_roll_question(dice, roll.dice, recorded.number)
+            return _earlier_roll_question(dice, roll.dice, number)
         case "both_rolls" if decision.other is not None:
-            answers = _roll_answers(roll.dice, recorded.number)
-            return Question("own_roll", answers, _both_dice(roll.dice, decision.other), recorded.number)
+            return Question("own_roll", is_roll, _both_dice(roll.dice, decision.other), number)
         case "other_dice":
-            return _other_dice_question(decision, dice, recorded)
-        case "next_player":
-            return _next_player_question(history, decision, recorded)
+            change = {
+                "kind": "correct", "entry": number, "event": event_to_json(replace(roll, dice=dice))
+            }  # fmt: skip
+            fields = {"dice": rolled_dice_to_json(dice), "source": decision.source}
+            recorded = Answer("dice_of", {"dice": shown, "source": decision.witness})
+            return Question("which_dice", (recorded, Answer("dice_of", fields, change)), about=number)
+        case "next_player" if (earlier := _find_roll(history, decision.earlier_entry)) is not None:
+            # The roll, recorded as the next player's, may repeat the one before.
+            before = earlier[1]
+            again = Answer("thrown_again", input={"kind": "no_roll", "entry": earlier[0]})
+            fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
+            answers = (Answer("next_player", {"name": name}), again)
+            return Question("thrown_twice", answers, fields, number, until_kinds=_ROLL_KINDS)
     return None
 
 
@@ -376,34 +403,6 @@ def _unreadable_question(history: BaseHistory, decision: RollDecision) -> Questi
     return Question("roll_unread", answers, fields, about, transient=True, until_kinds=_ROLL_KINDS)
 
 
-def _other_dice_question(decision: RollDecision, dice: RolledDice, recorded: BaseRecordedEvent) -> Question:
-    roll = _roll_of(recorded)
-    otherwise = event_to_json(replace(roll, dice=dice))
-    answers = (
-        Answer("dice_of", {"dice": rolled_dice_to_json(roll.dice), "source": decision.witness}),
-        Answer(
-            "dice_of",
-            {"dice": rolled_dice_to_json(dice), "source": decision.source},
-            {"kind": "correct", "entry": recorded.number, "event": otherwise},
-        ),
-    )
-    return Question("which_dice", answers, about=recorded.number)
-
-
-def _counted_question(history: BaseHistory, roll: Roll, number: int) -> Question:
-    """Return the question whether dice that were counted are a roll."""
-    fields = {"name": _name_of(history, roll.player), "dice": rolled_dice_to_json(roll.dice)}
-    answers = _roll_answers(roll.dice, number)
-    return Question("counted_beside", answers, fields, number, until_kinds=(Roll.kind,))
-
-
-def _roll_answers(dice: RolledDice, number: int) -> tuple[Answer, Answer]:
-    return (
-        Answer("a_roll", {"dice": rolled_dice_to_json(dice)}, thrown=True),
-        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
-    )
-
-
 def _earlier_roll_question(resting: RolledDice, dice: RolledDice, number: int) -> Question:
     """Return the question whether uncounted dice were a roll before that of an entry."""
     shown = rolled_dice_to_json(resting)
@@ -412,38 +411,8 @@ def _earlier_roll_question(resting: RolledDice, dice: RolledDice, number: int) -
     return Question("own_roll", answers, _both_dice(resting, dice), number)
 
 
-def _thrown_again_question(
-    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
-) -> Question:
-    """Return the question whether a throw that replaced a roll was the next player's."""
-    roll = _roll_of(recorded)
-    state = history.state
-    following = state.players[state.adjacent_seat(state.seat(roll.player), 1)]
-    data = {"kind": "another_roll", "entry": recorded.number, "dice": rolled_dice_to_json(roll.dice)}
-    answers = (Answer("thrown_again"), Answer("next_player", {"name": following.name}, data))
-    fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, decision.dice)}
-    return Question("thrown_twice", answers, fields, recorded.number)
-
-
-def _next_player_question(
-    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
-) -> Question | None:
-    """Return the question whether a roll, recorded as the next player's, repeats the one before."""
-    earlier = None if decision.earlier_entry is None else _find_roll(history, decision.earlier_entry)
-    if earlier is None:
-        return None
-    roll, before = _roll_of(recorded), _roll_of(earlier)
-    answers = (
-        Answer("next_player", {"name": _name_of(history, roll.player)}),
-        Answer("thrown_again", input={"kind": "no_roll", "entry": earlier.number}),
-    )
-    fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
-    return Question("thrown_twice", answers, fields, recorded.number, until_kinds=_ROLL_KINDS)
-
-
-def _both_dice(one: RolledDice, other: RolledDice | None) -> dict[str, Any]:
+def _both_dice(one: RolledDice, other: RolledDice) -> dict[str, Any]:
     """Return the fields of a question about two throws, the earlier one first."""
-    assert other is not None
     return {"dice": rolled_dice_to_json(one), "thrown": rolled_dice_to_json(other)}
 
 
@@ -453,24 +422,10 @@ def _counted_notice(dice: RolledDice) -> str:
     return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
 
 
-def _is_played(roll: Roll, since: tuple[Event, ...]) -> bool:
-    """Return whether the player of a roll has since done something that requires the roll."""
-    return any(
-        isinstance(event, _SEVEN_FOLLOW_UPS)
-        or (not isinstance(event, EndTurn) and getattr(event, "player", None) == roll.player)
-        for event in since
-    )
-
-
-def _events_after(history: BaseHistory, recorded: BaseRecordedEvent) -> tuple[Event, ...]:
-    at = history.recorded_events.index(recorded)
-    return tuple(each.event for each in history.recorded_events[at + 1 :])
-
-
-def _find_roll(history: BaseHistory, number: int) -> BaseRecordedEvent | None:
-    """Return the recorded roll of an entry; None: the entry is no roll, or no longer one."""
-    found = next((each for each in reversed(history.recorded_events) if each.number == number), None)
-    return None if found is None or not isinstance(found.event, Roll) else found
+def _find_roll(history: BaseHistory, entry: int | None) -> tuple[int, Roll] | None:
+    """Return an entry's number and roll; None: the entry is no roll, or no longer one."""
+    found = next((each for each in reversed(history.recorded_events) if each.number == entry), None)
+    return (found.number, found.event) if found is not None and isinstance(found.event, Roll) else None
 
 
 def _last_roll_number(history: BaseHistory) -> int:
@@ -481,8 +436,3 @@ def _last_roll_number(history: BaseHistory) -> int:
 
 def _name_of(history: BaseHistory, colour: str) -> str:
     return history.state.players[history.state.seat(colour)].name
-
-
-def _roll_of(recorded: BaseRecordedEvent) -> Roll:
-    assert isinstance(recorded.event, Roll)
-    return recorded.event
