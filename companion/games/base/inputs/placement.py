@@ -282,6 +282,11 @@ class CourseSearch:
         if named and now.events[-1] is not event:
             extra += placement_cost.PARTNER_COST
         yield extra, (*lines, *passed)
+        if not named and isinstance(event, events.PlayDevelopmentCard) and state.has_rolled:
+            # The next player may play a card before the roll.
+            ends = events.EndTurn(state.players[state.active].colour)
+            passed = self.new_lines(last, ends, replace(event, player=following), inferred=1)
+            yield placement_cost.PASSED_COST + placement_cost.UNNAMED_COST, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
         if isinstance(event, events.Roll) and not state.has_rolled:
@@ -393,10 +398,8 @@ class CourseSearch:
             return None
         course = self._with_event(at, event)
         limit, best = self.cost(course) - MIN_GAIN, None
-        rest = (*course[:at], *course[at + 1 :])
-        for n in range(len(rest), -1, -1):
-            moved = (*rest[:n], replace(course[at], moved=True), *rest[n:])
-            if n != at and (cost := self.cost(moved, limit)) < limit:
+        for moved in self._moves(course, at):
+            if (cost := self.cost(moved, limit)) < limit:
                 limit, best = cost, moved
         return best
 
@@ -411,7 +414,8 @@ class CourseSearch:
             broken = least - lateness_cost(course)
             if limit < 0 or broken <= 0:
                 break
-            for moved in self._moves(course):
+            loose = [n for n, line in enumerate(course) if self._is_loose(line)]
+            for moved in (moved for n in loose for moved in self._moves(course, n)):
                 cost = self.cost(moved, limit)
                 # A delay alone moves nothing: a line that was placed before has a new number.
                 if cost < limit and cost - lateness_cost(moved) < broken:
@@ -424,16 +428,12 @@ class CourseSearch:
             least, course = limit, best
         return course
 
-    def _moves(self, course: Course) -> Iterator[Course]:
-        """Yield the courses in which one loose line is at another place."""
-        for n, line in enumerate(course):
-            if not self._is_loose(line):
-                continue
-            rest = (*course[:n], *course[n + 1 :])
-            moved = replace(line, moved=True)
-            for m in range(len(rest), -1, -1):
-                if m != n:
-                    yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
+    def _moves(self, course: Course, n: int) -> Iterator[Course]:
+        """Yield the courses in which one line is at another place, the latest first."""
+        rest, moved = (*course[:n], *course[n + 1 :]), replace(course[n], moved=True)
+        for m in range(len(rest), -1, -1):
+            if m != n:
+                yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
 
     def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
         """Return a line after other lines; a trade becomes the active player's."""

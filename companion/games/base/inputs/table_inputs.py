@@ -74,7 +74,6 @@ from companion.games.base.inputs import (
     placement_question,
 )
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
-from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import house_rules, legality
 from companion.games.base.rules.cards import (
     CARDS_PER_RESOURCE,
@@ -91,7 +90,6 @@ from companion.games.base.rules.events import (
     EndTurn,
     Event,
     LeaveTable,
-    PlayDevelopmentCard,
     Roll,
     ShowHand,
     TakeInstead,
@@ -419,12 +417,7 @@ def _play_development_card(
     believed: BelievedReplay, data: _Fields, about: InputContext
 ) -> Interpretation[Event]:
     event = _build_event(believed.state, {k: v for k, v in data.items() if v is not None})
-    assert isinstance(event, PlayDevelopmentCard)
-    named = data.get("player") is not None
-    if (already := confirmation.confirm_duplicate(believed, event, about, named=named)) is not None:
-        return already
-    player = event.player if named else infer_card_player(believed, event)
-    return _interpret_event(believed, data, replace(event, player=player), about)
+    return _interpret_event(believed, data, event, about)
 
 
 def _take_up(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:

@@ -5,36 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.base.belief.believed_replay import BelievedReplay
 from companion.games.base.rules import events
-from companion.games.base.rules.cards import DEVELOPMENT_INDEX
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation
 
 _EVENTS_BEFORE_ROLL: Final = (events.PlayDevelopmentCard, events.RevealVictoryPoints, events.ClaimVictory)
 """Events that may happen before the roll."""
-MIN_HELD_P: Final = 0.02
-"""A player who holds a card with a lower probability than this did not play it."""
-
-
-def infer_card_player(believed: BelievedReplay, event: events.PlayDevelopmentCard) -> Colour:
-    """Return the player of a card whose player nobody named.
-
-    It is the active player. It is the next one, before the roll, if the active player can't hold such a card
-    and nothing in this turn is pending.
-    """
-    state, belief = believed.state, believed.belief
-    if state.phase != "play" or not state.has_rolled or state.robber_due or state.robbery_due:
-        return event.player
-    kind = DEVELOPMENT_INDEX[event.card]
-    following = state.next_seat
-    played = bool(violations(state, event) & RuleViolation.CARD_ALREADY_PLAYED)
-    holds = 0.0 if played else belief.p_can_play(state.active, kind)
-    passed = holds < MIN_HELD_P < belief.p_can_play(following, kind)
-    return state.players[following].colour if passed else event.player
 
 
 def insert_turn_ends(
