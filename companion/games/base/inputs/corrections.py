@@ -8,17 +8,12 @@ from typing import Any, Final
 from companion.games import history_inputs
 from companion.games.base.belief import believed_replay
 from companion.games.base.inputs import island_input
-from companion.games.base.inputs.roll_decisions import (
-    insert_earlier_roll,
-    insert_missed_event,
-    remove_roll,
-    revise,
-)
+from companion.games.base.inputs.turns import insert_earlier_roll, insert_missed_event, remove_roll
 from companion.games.base.rules import events
 from companion.games.base.rules.building import SMALLEST_ARMY
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.reattribution import revise_event
+from companion.games.base.rules.reattribution import revise_event, revision_corrections
 from companion.games.base.rules.state import State
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Reattribute, Replace
 from companion.games.history_inputs import Seating
@@ -75,7 +70,6 @@ MAX_TURNS_BACK: Final = 2
 
 def knight_question(believed: believed_replay.BelievedReplay) -> Question | None:
     """Return the question who played the last inferred knight, if the largest army may depend on it."""
-    lines = [step.record for step in believed.steps]
     for step in reversed(believed.last_turns(MAX_TURNS_BACK)):
         knight, state = step.record, step.state_before
         if (
@@ -87,7 +81,7 @@ def knight_question(believed: believed_replay.BelievedReplay) -> Question | None
         player = state.seat(_player_of(knight))
         for other in (state.adjacent_seat(player, 1), state.adjacent_seat(player, -1)):
             knights = max(step.state_after.players[player].knights, state.players[other].knights + 1)
-            if knights >= SMALLEST_ARMY and _reassignment(lines, knight, state, other):
+            if knights >= SMALLEST_ARMY and _reassignment(believed.replay.steps, knight, state, other):
                 data = {
                     "kind": "whose_knight", "entry": knight.number, "player": state.players[other].colour
                 }  # fmt: skip
@@ -112,14 +106,14 @@ def reassign_knight(
     if recorded is None or not _is_knight(recorded.event):
         raise InputRefused(sentence("this entry of the game log is not a knight"))
     seat = history.state.seat(str(data.get("player")))
-    corrections = _reassignment(history.recorded_events, recorded, history.state, seat)
+    corrections = _reassignment(history.steps, recorded, history.state, seat)
     if not corrections:
         raise InputRefused(sentence("only the next or the previous player can have played this knight"))
     return Interpretation(corrections=corrections)
 
 
 def _reassignment(
-    lines: Sequence[believed_replay.BaseRecordedEvent],
+    steps: Sequence[believed_replay.BaseStep],
     knight: believed_replay.BaseRecordedEvent,
     state: State,
     seat: int,
@@ -127,27 +121,27 @@ def _reassignment(
     """Return the corrections that move the turn's end to the other side of a knight, so that another seat
     played it; none if that is impossible.
     """
-    at = next(k for k, line in enumerate(lines) if line.number == knight.number)
+    at = next(n for n, step in enumerate(steps) if step.number == knight.number)
     after = at + 1
-    while after < len(lines) and isinstance(lines[after].event, events.MoveRobber | events.Steal):
+    while after < len(steps) and isinstance(steps[after].event, events.MoveRobber | events.Steal):
         after += 1
     player, other = _player_of(knight), state.players[seat].colour
-    before, following = lines[at - 1], lines[after : after + 1]
+    before, following = steps[at - 1], steps[after : after + 1]
     if seat == state.adjacent_seat(state.seat(player), 1) and all(
-        isinstance(line.event, events.EndTurn) for line in following
+        isinstance(step.event, events.EndTurn) for step in following
     ):
         inserted: dict[int, tuple[events.Event, ...]] = {at: (events.EndTurn(player),)}
-        deleted = {line.number for line in following}
+        deleted = {step.number for step in following}
     elif isinstance(before.event, events.EndTurn) and before.event.player == other:
         inserted = {at: (), **({after: (before.event,)} if following else {})}
         deleted = {before.number}
     else:
         return ()
     # No player robs themselves.
-    deleted |= {line.number for line in lines[at:after] if getattr(line.event, "victim", None) == other}
+    deleted |= {step.number for step in steps[at:after] if getattr(step.event, "victim", None) == other}
     return tuple(
         Replace(each.number, each.event) if isinstance(each, Reattribute) else each
-        for each in revise(lines, inserted, deleted).corrections
+        for each in revision_corrections(steps, inserted, deleted)
     )
 
 

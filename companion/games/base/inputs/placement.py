@@ -31,7 +31,7 @@ them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -39,12 +39,13 @@ from typing import Final
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
 from companion.games.base.inputs import confirmation, placement_cost
 from companion.games.base.inputs.placement_cost import Course, CourseLine, lateness_cost
-from companion.games.base.inputs.turns import insert_turn_ends
+from companion.games.base.inputs.turns import insert_turn_ends, revise_for_roll
 from companion.games.base.rules import events
 from companion.games.base.rules.cards import DEVELOPMENT_COST
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
+from companion.games.base.rules.reattribution import revise_events
 from companion.games.base.rules.state import State
 from companion.games.game_api import (
     PHONE_PREFIX,
@@ -268,7 +269,7 @@ class CourseSearch:
         if isinstance(event, events.Roll) and state.has_rolled and event.player == following:
             ends = events.EndTurn(state.players[state.active].colour)
             yield 0.0, (*lines, *self.new_lines(last, ends, event))
-            yield from self._earlier_roll_candidates(lines, last, ends, event)
+            yield from self._roll_candidates(event)
             return
         due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
         # A theft may be entered before its robber.
@@ -289,14 +290,8 @@ class CourseSearch:
             yield placement_cost.PASSED_COST + placement_cost.UNNAMED_COST, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
-        if isinstance(event, events.Roll) and not state.has_rolled:
-            # An act before the roll ended the turn before; that may have ended earlier.
-            for n in range(last - 1, -1, -1):
-                if isinstance(ended := lines[n].event, events.EndTurn):
-                    if _is_inferred(lines[n]) and state.seat(event.player) == state.active:
-                        rest = (*lines[:n], *lines[n + 1 :])
-                        yield from self._earlier_roll_candidates(rest, n, ended, event)
-                    break
+        if isinstance(event, events.Roll):
+            yield from self._roll_candidates(event)
         shown = 0.0
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
@@ -358,17 +353,46 @@ class CourseSearch:
             if not isinstance(recorded, events.Steal | events.Discard):
                 return
 
-    def _earlier_roll_candidates(
-        self, lines: Course, end: int, ends: events.EndTurn, roll: events.Roll
-    ) -> Iterator[tuple[float, Course]]:
-        """Yield the courses in which a turn end and a roll precede acts of that turn, with an extra cost."""
-        turn = self.state_at(end).turn
-        for n in range(end - 1, -1, -1):
-            before = self.state_at(n)
-            if before.turn != turn or not before.has_rolled:
-                break
-            for acts, extra in ((lines[n:], 0.0), _reattribute_acts(lines[n:], ends.player, roll.player)):
-                yield extra, (*lines[:n], *self.new_lines(n, ends, roll), *acts)
+    def _roll_candidates(self, roll: events.Roll) -> Iterator[tuple[float, Course]]:
+        """Yield the courses in which a roll precedes acts of this turn, or of the one before.
+
+        An act before the roll ended the turn before; that may have ended earlier.
+        """
+        state = self.believed.state
+        for n in range(len(self.course) - 1, -1, -1):
+            line, before = self.course[n], self.state_at(n)
+            is_end = isinstance(line.event, events.EndTurn)
+            if isinstance(line.event, events.Roll | events.UnseenRoll) or (
+                is_end and (state.has_rolled or before.turn < state.turn - 1 or not _is_inferred(line))
+            ):
+                return
+            revision = revise_for_roll(self.believed.replay.steps, self.first + n, roll)
+            if revision is not None:
+                yield 0.0, self._revise(*revision, reattributes=False)
+                course = self._revise(*revision)
+                changed = {id(other) for other in course}
+                yield (
+                    placement_cost.REATTRIBUTION_COST
+                    * sum(_is_movable(each) and id(each) not in changed for each in self.course[n:]),
+                    course,
+                )
+
+    def _revise(
+        self, inserted: Mapping[int, Sequence[Event]], deleted: Set[int], *, reattributes: bool = True
+    ) -> Course:
+        """Return the course after a revision of the log; optionally all lines keep their players."""
+        recorded = {line.order: line for line in self.course}
+        at = min(inserted)
+        course = [*self.course[: at - self.first]]
+        for each in revise_events(self.believed.replay.steps, inserted, deleted):
+            if each.recorded is None:
+                course += self.new_lines(at - self.first, each.event)
+                continue
+            line = recorded[each.recorded.number]
+            at = line.place + 1
+            is_fixed = not reattributes or line.event == each.event or each.recorded.secret
+            course.append(line if is_fixed else replace(line, event=each.event))
+        return tuple(course)
 
     def place_counts(self, counts: Sequence[events.ShowHand]) -> Course:
         """Return the cheapest course with counted hands: of now, or of a seven in this turn.
@@ -520,24 +544,6 @@ def _is_movable(line: CourseLine) -> bool:
         and not record.secret
         and record.source != INFERRED_SOURCE
         and not record.source.startswith(PHONE_PREFIX)
-    )
-
-
-def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
-    """Return the lines with the acts of one player as those of the next one, and the cost of that."""
-    changed = tuple(
-        replace(line, event=_by_player(line.event, following))
-        if _is_movable(line)
-        and not isinstance(
-            line.event, events.Discard | events.PlaceRoad | events.PlaceSettlement | events.PlaceCity
-        )
-        and player_of(line.event) == player
-        and following not in (getattr(line.event, "partner", None), getattr(line.event, "victim", None))
-        else line
-        for line in lines
-    )
-    return changed, placement_cost.REATTRIBUTION_COST * sum(
-        one is not other for one, other in zip(lines, changed, strict=True)
     )
 
 

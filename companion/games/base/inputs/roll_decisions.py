@@ -2,218 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Set
 from dataclasses import replace
 from itertools import dropwhile
 from typing import Any, Final
 
-from companion.games import history_inputs
-from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
-from companion.games.base.inputs.placement_cost import violation_cost
-from companion.games.base.rules import reattribution
+from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inputs.turns import insert_earlier_roll, insert_roll_at_time, remove_roll
 from companion.games.base.rules.events import (
     Discard,
-    DomesticTrade,
     EndTurn,
     Event,
-    MaritimeTrade,
     MoveRobber,
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
-    PlayDevelopmentCard,
     Roll,
     Steal,
     UnseenRoll,
-    event_from_json,
     event_to_json,
 )
 from companion.games.base.rules.house_rules import has_roll_deck
-from companion.games.base.rules.legality import violations
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.tracker.board_diff import PieceAdded, diff_board
 from companion.games.base.tracker.priors import HAND_LATE_S
-from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
-from companion.games.replay import INFERRED_SOURCE
+from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.i18n import sentence
-from companion.observations import BoardSeen, InputRefused, RolledDice, rolled_dice_to_json
+from companion.observations import BoardSeen, RolledDice, rolled_dice_to_json
 from companion.rolls import RollDecision, RollFacts
-
-# Insert or delete a roll, and shift the players of the later events by one turn.
-#
-# Pieces that the camera saw keep their colour, and entries from a phone keep their player. All events of the
-# active player are reassigned to the player who was active at that time.
-
-
-def remove_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Delete a roll: the later rolls belong to the players one turn earlier.
-
-    Raises:
-        InputRefused: the entry is not a roll.
-    """
-    recorded, _ = _find_entry_roll(history, data)
-    at = history.recorded_events.index(recorded)
-    later = history.recorded_events[at + 1 :]
-    passed = next((each for each in later if isinstance(each.event, EndTurn)), None)
-    if passed is None and not later and isinstance(history.recorded_events[at - 1].event, EndTurn):
-        # The previous turn went on; its end was only inferred from this roll.
-        passed = history.recorded_events[at - 1]
-    deleted = {each.number for each in (recorded, passed) if each is not None}
-    return revise(history.recorded_events, {at: ()}, deleted)
-
-
-def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Insert an earlier roll by the same player: the recorded one was the next player's, and so on.
-
-    Raises:
-        InputRefused: the entry is not a roll, or the input does not contain the earlier dice.
-    """
-    recorded, rolled = _find_entry_roll(history, data)
-    before = event_from_json({"kind": Roll.kind, "player": rolled.player, "dice": data.get("dice")})
-    at = history.recorded_events.index(recorded)
-    return revise(history.recorded_events, {at: (before, EndTurn(rolled.player))})
-
-
-def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Interpretation[Event]:
-    """Insert an unreported event before a log line; a roll by the next player also ends the turn.
-
-    The later events of the active player are reassigned to the player who rolled, and so on. The same applies
-    if only a turn end is inserted.
-    """
-    lines, missed = history.recorded_events, insertion.event
-    at = next(n for n, line in enumerate(lines) if line.number == insertion.before)
-    state = history.steps[at].before
-    active = state.players[state.active].colour if state.phase == "play" else None
-    end = next(
-        (n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll | UnseenRoll)), len(lines)
-    )
-    if isinstance(missed, EndTurn) and missed.player == active and end > at:
-        return revise(lines[:end], {at: (missed,)})
-    if (
-        not isinstance(missed, Roll | UnseenRoll)
-        or active is None
-        or not state.has_rolled
-        or missed.player != state.players[state.next_seat].colour
-    ):
-        return Interpretation(corrections=(insertion,))
-    inserted: dict[int, Sequence[Event]] = {at: (EndTurn(active), missed)}
-    deleted: set[int] = set()
-    passed = next((n for n in range(at, end - 1) if _is_inferred(lines[n], EndTurn)), None)
-    if passed is not None:
-        # The turn end was only inferred from an action of the next player, who had rolled before it.
-        deleted.add(lines[passed].number)
-        if end < len(lines):
-            inserted[end] = (EndTurn(missed.player),)
-    if isinstance(missed, Roll) and sum(missed.dice) == 7:
-        overtaking, robber = _find_late_robber_move(lines, at, end)
-        if robber is not None:
-            assert isinstance(robber.event, MoveRobber)
-            moved = MoveRobber(missed.player, robber.event.to)
-            inserted[overtaking] = (*inserted.get(overtaking, ()), moved)
-            deleted.add(robber.number)
-    for line in lines[at:end]:
-        if _is_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
-            without = deleted | {line.number}
-            if _cost(lines, inserted, without) <= _cost(lines, inserted, deleted):
-                deleted = without
-    return revise(lines, inserted, deleted)
-
-
-def _find_late_robber_move(
-    lines: Sequence[BaseRecordedEvent], first: int, end: int
-) -> tuple[int, BaseRecordedEvent | None]:
-    """Find the first line that happened after the robber's move but is recorded before it.
-
-    Returns:
-        The line's position and the robber's move; None: there is no such line.
-    """
-    for n in range(first, end):
-        if isinstance(lines[n].event, MoveRobber):
-            break
-        if not isinstance(lines[n].event, Discard) and lines[n].source != INFERRED_SOURCE:
-            later = (line for line in lines[n:end] if isinstance(line.event, MoveRobber))
-            return n, next(later, None)
-    return first, None
-
-
-def _is_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
-    """Return whether a line of these kinds was inferred from others."""
-    return line.source == INFERRED_SOURCE and isinstance(line.event, kinds)
-
-
-def _cost(
-    lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> float:
-    """Return the cost of the replay with events inserted and deleted; less is better."""
-    revised = reattribution.revise_events(lines, inserted, deleted)
-    return sum(
-        violation_cost(each.before, each.event, violations(each.before, each.event)) for each in revised
-    )
-
-
-def revise(
-    lines: Sequence[BaseRecordedEvent],
-    inserted: Mapping[int, Sequence[Event]],
-    deleted: Set[int] = frozenset(),
-) -> Interpretation[Event]:
-    """Return the corrections that insert and delete rolls and turn ends; the later acts change their players.
-
-    Args:
-        lines: the log, from its first event.
-        inserted: by position, the events inserted right before it; contains the first changed position.
-        deleted: the numbers of deleted lines.
-    """
-    changed = reattribution.reattributions(reattribution.revise_events(lines, inserted, deleted))
-    deletions = (Replace[Event](number, None) for number in sorted(deleted))
-    insertions = (
-        Insert[Event](lines[at].number, event) for at, events in inserted.items() for event in events
-    )
-    return Interpretation(corrections=(*changed, *deletions, *insertions))
-
-
-def insert_roll_at_time(
-    history: BaseHistory, dice: RolledDice, t: float, certainty: float
-) -> Interpretation[Event]:
-    """Insert a turn end and a roll at a time in the current turn; the later events follow them.
-
-    Args:
-        history: so far, in a turn with a roll.
-        dice: the dice of the inserted roll.
-        t: its time, in session seconds.
-        certainty: of the roll.
-    """
-    state = history.state
-    following = state.players[state.next_seat].colour
-    inserted = (EndTurn(state.players[state.active].colour), Roll(following, dice))
-    at = len(history.recorded_events)
-    while history.recorded_events[at - 1].t > t and not isinstance(
-        history.recorded_events[at - 1].event, Roll
-    ):
-        at -= 1
-    if at == len(history.recorded_events):
-        return Interpretation(inserted, certainty=certainty)
-    return replace(revise(history.recorded_events, {at: inserted}), certainty=certainty)
-
-
-def backdate_roll(
-    history: BaseHistory, interpretation: Interpretation[Event], t: float
-) -> Interpretation[Event]:
-    """Backdate the next player's entered roll to the time when the dice were seen to move.
-
-    The events since then follow it. Other interpretations are returned unchanged.
-    """
-    match interpretation.events:
-        case (EndTurn(), Roll(dice=dice)) if not interpretation.corrections:
-            return insert_roll_at_time(history, dice, t, interpretation.certainty)
-    return interpretation
-
-
-def _find_entry_roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
-    recorded = history_inputs.find_recorded(history, data.get("entry"))
-    if not isinstance(recorded.event, Roll):
-        raise InputRefused(sentence("this entry of the game log is not a roll"))
-    return recorded, recorded.event
-
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
