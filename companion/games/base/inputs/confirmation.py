@@ -19,28 +19,9 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
+from companion.games.base.rules import events
 from companion.games.base.rules.cards import NO_CARDS, UNIDENTIFIED_KIND, add, cards_of_kind
-from companion.games.base.rules.events import (
-    BuyDevelopmentCard,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    FirstPlayerChosen,
-    LayoutEntered,
-    LayoutSet,
-    MaritimeTrade,
-    MoveRobber,
-    PlaceCity,
-    PlaceRoad,
-    PlaceSettlement,
-    PlayDevelopmentCard,
-    Roll,
-    ShowHand,
-    Steal,
-    TakeStartingResources,
-    TakeUp,
-)
+from companion.games.base.rules.events import Event
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.game_api import Interpretation, Replace
 from companion.games.history_inputs import InputContext
@@ -48,18 +29,18 @@ from companion.observations import more_precise_dice
 
 _NO_CONTEXT: Final = InputContext()
 _DETAILS: Final[Mapping[type[Event], tuple[str, ...]]] = {
-    BuyDevelopmentCard: ("card",),
-    Steal: ("resource",),
-    Discard: ("resources",),
-    PlayDevelopmentCard: ("resource", "resources", "given"),
+    events.BuyDevelopmentCard: ("card",),
+    events.Steal: ("resource",),
+    events.Discard: ("resources",),
+    events.PlayDevelopmentCard: ("resource", "resources", "given"),
 }
 """Fields that only people know; a line or an entry without them fits any value."""
 _UNKNOWN: Final = (None, NO_CARDS)
 _RENEWED_BY: Final[Mapping[type[Event], type[Event]]] = {
-    MoveRobber: MoveRobber,
-    Steal: MoveRobber,
-    Discard: Roll,
-    FirstPlayerChosen: FirstPlayerChosen,
+    events.MoveRobber: events.MoveRobber,
+    events.Steal: events.MoveRobber,
+    events.Discard: events.Roll,
+    events.FirstPlayerChosen: events.FirstPlayerChosen,
 }
 """After such a line, an earlier one is another event."""
 _EXCLUDING_VIOLATIONS: Final = (
@@ -92,13 +73,15 @@ def find_repeated(
 ) -> BelievedStep | None:
     """Return the latest step that an entry repeats (arguments as of `confirm_duplicate`)."""
     # A roll and a turn's end belong to a turn, which the input names.
-    if isinstance(event, Roll | EndTurn) or (isinstance(event, MoveRobber) and believed.state.robber_due):
+    if isinstance(event, events.Roll | events.EndTurn) or (
+        isinstance(event, events.MoveRobber) and believed.state.robber_due
+    ):
         return None
     excluded = _is_excluded(believed, event)
     for step in reversed(believed.steps):
         unseen = about.is_unseen(step.record)
         if (excluded or unseen) and is_same_event(step, event, named=named):
-            if isinstance(event, Steal) and not unseen and about.after is not None:
+            if isinstance(event, events.Steal) and not unseen and about.after is not None:
                 return None if _lacks_theft(believed, _player_of(step.record.event)) else step
             return step
         excluded = excluded and not isinstance(step.record.event, _RENEWED_BY.get(type(event), ()))
@@ -107,10 +90,10 @@ def find_repeated(
 
 def _is_excluded(believed: BelievedReplay, event: Event) -> bool:
     """Return whether an event can't happen now, unless a line that records it is wrong."""
-    if isinstance(event, TakeStartingResources | FirstPlayerChosen):
+    if isinstance(event, events.TakeStartingResources | events.FirstPlayerChosen):
         return True
     state = believed.state
-    if state.land is None or (isinstance(event, Steal) and state.robber_due):
+    if state.land is None or (isinstance(event, events.Steal) and state.robber_due):
         return False
     return bool(violations(state, event) & _EXCLUDING_VIOLATIONS)
 
@@ -137,23 +120,25 @@ def is_same_event(step: BelievedStep, event: Event, *, named: bool = True) -> bo
     """
     recorded = step.record.event
     match recorded, event:
-        case TakeUp(), TakeUp():
+        case events.TakeUp(), events.TakeUp():
             return step.state_after.phase != "taking_up"
-        case TakeUp(pieces=tuple() as pieces), PlaceRoad() | PlaceSettlement() | PlaceCity():
+        case events.TakeUp(
+            pieces=tuple() as pieces
+        ), events.PlaceRoad() | events.PlaceSettlement() | events.PlaceCity():
             standing = {(f"place_{piece.kind}", piece.at, piece.colour if named else "") for piece in pieces}
             return (event.kind, event.at, event.player if named else "") in standing
-        case TakeUp() | LayoutSet(), MoveRobber(to=to):
+        case events.TakeUp() | events.LayoutSet(), events.MoveRobber(to=to):
             return step.state_after.robber == to
-        case ShowHand(), ShowHand() if step.record.secret:
+        case events.ShowHand(), events.ShowHand() if step.record.secret:
             return False
-        case DomesticTrade(player=player), DomesticTrade(partner=partner) if player == partner:
-            event = DomesticTrade(partner, event.player, event.take, event.give)
+        case events.DomesticTrade(player=player), events.DomesticTrade(partner=partner) if player == partner:
+            event = events.DomesticTrade(partner, event.player, event.take, event.give)
     if type(recorded) is not type(event):
         return False
     details = _DETAILS.get(type(event), ())
     # Two counts of one monopoly may differ, and a secret card must not be compared.
     ignored = {"given"} if named else {"given", "player"}
-    if step.record.secret and isinstance(event, BuyDevelopmentCard | Steal):
+    if step.record.secret and isinstance(event, events.BuyDevelopmentCard | events.Steal):
         ignored.update(details)
     return all(
         one == other or field in ignored or (field in details and (one in _UNKNOWN or other in _UNKNOWN))
@@ -176,7 +161,7 @@ def confirm_step(step: BelievedStep, event: Event) -> Interpretation[Event]:
 
 def _merge_details(recorded: Event, event: Event) -> Event:
     """Return the recorded event with the details that the entry adds; known details stay."""
-    if isinstance(recorded, Roll) and isinstance(event, Roll):
+    if isinstance(recorded, events.Roll) and isinstance(event, events.Roll):
         return replace(recorded, dice=more_precise_dice(recorded.dice, event.dice))
     added = {
         field: getattr(event, field)
@@ -197,7 +182,7 @@ def inferred_turn_end(believed: BelievedReplay, about: InputContext) -> Believed
     author had seen.
     """
     for step in reversed(believed.steps):
-        if isinstance(step.record.event, EndTurn):
+        if isinstance(step.record.event, events.EndTurn):
             is_that_end = (
                 about.is_unseen(step.record) if about.turn is None else step.state_before.turn == about.turn
             )
@@ -209,7 +194,9 @@ def inferred_turn_end(believed: BelievedReplay, about: InputContext) -> Believed
 def layout_step_since(believed: BelievedReplay, about: InputContext) -> BelievedStep | None:
     """Return the step that set up or proposed an island after what the author had seen."""
     for step in reversed(believed.steps):
-        if isinstance(step.record.event, LayoutSet | LayoutEntered) and about.is_unseen(step.record):
+        if isinstance(step.record.event, events.LayoutSet | events.LayoutEntered) and about.is_unseen(
+            step.record
+        ):
             return step
     return None
 
@@ -227,21 +214,23 @@ def is_superseded(step: BelievedStep, event: Event, is_current: bool) -> bool:
         return False
     is_uncertain = step.is_uncertain
     match recorded, event:
-        case Discard(resources=given), Discard(resources=named):
+        case events.Discard(resources=given), events.Discard(resources=named):
             unidentified = given[UNIDENTIFIED_KIND] > 0 and not named[UNIDENTIFIED_KIND]
             return (is_uncertain or unidentified) and sum(named) <= sum(given)
-        case Steal(victim=victim, resource=None), Steal(victim=robbed, resource=str()) if victim == robbed:
+        case events.Steal(victim=victim, resource=None), events.Steal(victim=robbed, resource=str()) if (
+            victim == robbed
+        ):
             return True
-        case (Roll() | MoveRobber(), _) if is_current:
+        case (events.Roll() | events.MoveRobber(), _) if is_current:
             return is_uncertain
-        case Steal() | BuyDevelopmentCard(), _:
+        case events.Steal() | events.BuyDevelopmentCard(), _:
             return is_uncertain
     return is_uncertain and is_same_event(step, event)
 
 
 def complete_discard(event: Event, recorded: Event) -> Event:
     """Return the event; if it names only some of the discarded cards, the others stay unidentified."""
-    if isinstance(event, Discard) and isinstance(recorded, Discard):
+    if isinstance(event, events.Discard) and isinstance(recorded, events.Discard):
         rest = sum(recorded.resources) - sum(event.resources)
         return replace(event, resources=add(event.resources, cards_of_kind(UNIDENTIFIED_KIND, rest)))
     return event
@@ -250,12 +239,12 @@ def complete_discard(event: Event, recorded: Event) -> Event:
 def is_replaceable_trade(step: BelievedStep, event: Event) -> bool:
     """Return whether the step is an inferred trade, and the event brings cards as well."""
     recorded = step.record.event
-    brings = isinstance(event, MaritimeTrade | DomesticTrade) or (
-        isinstance(event, PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
+    brings = isinstance(event, events.MaritimeTrade | events.DomesticTrade) or (
+        isinstance(event, events.PlayDevelopmentCard) and event.card in ("year_of_plenty", "monopoly")
     )
     return (
         brings
         and step.is_uncertain
-        and isinstance(recorded, MaritimeTrade)
+        and isinstance(recorded, events.MaritimeTrade)
         and getattr(recorded, "player", "") == getattr(event, "player", "")
     )

@@ -14,22 +14,9 @@ from typing import Any, Final
 from companion.games import history_inputs
 from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BaseStep
 from companion.games.base.inputs.placement_cost import violation_cost
+from companion.games.base.rules import events
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import (
-    ClaimVictory,
-    Discard,
-    DomesticTrade,
-    EndTurn,
-    Event,
-    MaritimeTrade,
-    MoveRobber,
-    PlayDevelopmentCard,
-    RevealVictoryPoints,
-    Roll,
-    Steal,
-    UnseenRoll,
-    event_from_json,
-)
+from companion.games.base.rules.events import EndTurn, Event, Roll, UnseenRoll
 from companion.games.base.rules.legality import RuleViolation, violations
 from companion.games.base.rules.reattribution import revise_events, revision_corrections
 from companion.games.base.rules.state import State
@@ -38,9 +25,9 @@ from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
 from companion.observations import InputRefused, RolledDice
 
-_EVENTS_BEFORE_ROLL: Final = (PlayDevelopmentCard, RevealVictoryPoints, ClaimVictory)
+_EVENTS_BEFORE_ROLL: Final = (events.PlayDevelopmentCard, events.RevealVictoryPoints, events.ClaimVictory)
 """Events that may happen before the roll."""
-_EXPLANATIONS: Final = (PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal)
+_EXPLANATIONS: Final = (events.PlayDevelopmentCard, events.MaritimeTrade, events.DomesticTrade, events.Steal)
 """Events that are inferred because they explain others."""
 
 Revision = tuple[Mapping[int, Sequence[Event]], Set[int]]
@@ -107,7 +94,7 @@ def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interp
         InputRefused: the entry is not a roll, or the input does not contain the earlier dice.
     """
     at, _, rolled = _find_entry_roll(history, data)
-    before = event_from_json({"kind": Roll.kind, "player": rolled.player, "dice": data.get("dice")})
+    before = events.event_from_json({"kind": Roll.kind, "player": rolled.player, "dice": data.get("dice")})
     inserted = {at: (before, EndTurn(rolled.player))}
     return Interpretation(corrections=revision_corrections(history.steps, inserted))
 
@@ -165,10 +152,10 @@ def revise_for_roll(steps: Sequence[BaseStep], at: int, roll: Roll | UnseenRoll)
             if end < len(steps):
                 inserted[end] = (EndTurn(roll.player),)
     if isinstance(roll, Roll) and sum(roll.dice) == 7:
-        robber = next((n for n in range(at, end) if isinstance(steps[n].event, MoveRobber)), at)
+        robber = next((n for n in range(at, end) if isinstance(steps[n].event, events.MoveRobber)), at)
         overtaking = next((n for n in range(at, robber) if _overtakes_robber(steps[n])), None)
-        if overtaking is not None and isinstance(move := steps[robber].event, MoveRobber):
-            moved = MoveRobber(roll.player, move.to)
+        if overtaking is not None and isinstance(move := steps[robber].event, events.MoveRobber):
+            moved = events.MoveRobber(roll.player, move.to)
             inserted[overtaking] = (*inserted.get(overtaking, ()), moved)
             deleted |= {steps[robber].number}
     for step in steps[at:end]:
@@ -176,7 +163,7 @@ def revise_for_roll(steps: Sequence[BaseStep], at: int, roll: Roll | UnseenRoll)
             least = _cost(steps, inserted, deleted)
             without = _cost(steps, inserted, deleted | {step.number})
             # A theft after the robber's move is as probable as before.
-            if without < least or (without == least and not isinstance(step.event, Steal)):
+            if without < least or (without == least and not isinstance(step.event, events.Steal)):
                 deleted |= {step.number}
     return inserted, deleted
 
@@ -190,7 +177,7 @@ def _next_roll(steps: Sequence[BaseStep], at: int) -> int:
 
 def _overtakes_robber(step: BaseStep) -> bool:
     """Return whether a line of a seven's turn happened after the robber's move."""
-    return step.recorded.source != INFERRED_SOURCE and not isinstance(step.event, Discard)
+    return step.recorded.source != INFERRED_SOURCE and not isinstance(step.event, events.Discard)
 
 
 def _is_inferred(step: BaseStep, *kinds: type[Event]) -> bool:
