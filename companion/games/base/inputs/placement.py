@@ -271,7 +271,9 @@ class CourseSearch:
             yield 0.0, (*lines, *self.new_lines(last, ends, event))
             yield from self._roll_candidates(event)
             return
-        due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
+        # The victim may have got the stolen card by an act that is not entered yet.
+        broken = violations(state, _as_active_players(state, event)) & ~RuleViolation.VICTIM_LACKS
+        due = isinstance(event, _DUE_EVENTS) and not broken
         # A theft may be entered before its robber.
         due = due or (
             isinstance(event, events.Steal) and state.robber_due and state.seat(event.player) == state.active

@@ -126,6 +126,15 @@ class TestLessExactEntries:
         event = Steal("red", "blue", "ore")
         assert backdate(believed, event) == Interpretation((event,))
 
+    def test_a_theft_that_is_due_is_a_new_one_even_if_the_victim_lacks_the_card(self) -> None:
+        """Nobody entered yet how blue got the ore."""
+        knights = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,0")))
+        back = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
+        believed = in_play(*SEVEN, *knights, holds("blue", wool=1), *back)
+        event = Steal("red", "blue", "ore")
+        assert violations(believed.state, event) == RuleViolation.VICTIM_LACKS
+        assert backdate(believed, event) == Interpretation((event,))
+
     def test_a_theft_that_is_entered_differently_corrects_the_first_entry(self) -> None:
         believed = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
         event = Steal("red", "blue", "ore")
