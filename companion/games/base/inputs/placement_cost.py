@@ -159,8 +159,9 @@ def violation_cost(
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
         )
-        repeated = LEGAL if is_left else duties & found_before
-        total += REPEATED_DUTY_COST * repeated.value.bit_count()
+        repeated = duties & found_before
+        again = LEFT_DUTY_COST - DUTY_COST if is_left else REPEATED_DUTY_COST
+        total += again * repeated.value.bit_count()
         duties &= ~repeated
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
         if duties & RuleViolation.DISCARDS_DUE:
