@@ -64,6 +64,8 @@ REPEATED_DUTY_COST: Final = 0.25
 """For a duty that was open at the line before already: one missing entry is one piece of evidence."""
 LEFT_DUTY_COST: Final = 3.0
 """For a duty that nobody did in its turn."""
+LEFT_DISCARD_COST: Final = 2.0
+"""The same for discards that were open at the line before already."""
 FLAGGED_THEFT_COST: Final = 0.4
 """For an act between the robber's move and the theft, besides its broken rule."""
 EARLY_THEFT_COST: Final = 2.0
@@ -159,9 +161,8 @@ def violation_cost(
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
         )
-        repeated = duties & found_before
-        again = LEFT_DUTY_COST - DUTY_COST if is_left else REPEATED_DUTY_COST
-        total += again * repeated.value.bit_count()
+        repeated = duties & found_before & (RuleViolation.DISCARDS_DUE if is_left else DUTY_VIOLATIONS)
+        total += (LEFT_DISCARD_COST if is_left else REPEATED_DUTY_COST) * repeated.value.bit_count()
         duties &= ~repeated
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
         if duties & RuleViolation.DISCARDS_DUE:
