@@ -162,6 +162,7 @@ class CourseSearch:
     ) -> float:
         is_now = line.record is None and line.place == len(self.steps)
         waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
+        waiting += placement_cost.UNNAMED_THEFT_COST * placement_cost.is_unnamed_theft(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, events.Steal | events.ShowHand):
             waiting = (
                 placement_cost.FLAGGED_THEFT_COST

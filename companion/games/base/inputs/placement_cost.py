@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
     PayingEvent,
     Roll,
     ShowHand,
+    Steal,
     UnseenRoll,
     chosen_payment,
     missing_count,
@@ -72,6 +73,8 @@ EARLY_THEFT_COST: Final = 2.0
 """For a theft that was entered before its robber's move."""
 WAITING_THEFT_COST: Final = 1.2
 """For an act between the robber's move and a theft that takes nothing."""
+UNNAMED_THEFT_COST: Final = 4.0
+"""For a theft without a card at a table with open hands: then the victim had none."""
 LATE_COST: Final = 1.0
 LATE_DISCARD_COST: Final = 0.25
 """The robber's mover doesn't wait until all others have counted, chosen and entered their cards."""
@@ -184,6 +187,17 @@ def is_miscounted(state: State, event: Event) -> bool:
         isinstance(event, ShowHand)
         and bool(event.counted)
         and sum(event.resources) != sum(state.players[state.seat(event.player)].hand)
+    )
+
+
+def is_unnamed_theft(state: State, event: Event) -> bool:
+    """Return whether a theft took a card that nobody named, though everybody saw it: with open hands."""
+    return (
+        isinstance(event, Steal)
+        and state.options.open_hands
+        and event.victim is not None
+        and event.resource is None
+        and sum(state.players[state.seat(event.victim)].hand) > 0
     )
 
 

@@ -141,6 +141,25 @@ class TestLessExactEntries:
         assert backdate(believed, event) == replace_entry(FIRST_ENTRY + 4, event)
 
 
+class TestOpenHands:
+    """With open hands everybody sees the stolen card: a theft without one took nothing."""
+
+    ROAD = PlaceRoad("blue", PathId("p3,-4"))
+
+    @pytest.mark.parametrize(("open_hands", "is_late"), [(True, True), (False, False)])
+    def test_a_road_that_empties_the_hand_of_a_robbed_player_was_built_before(
+        self, open_hands: bool, is_late: bool
+    ) -> None:
+        believed = in_play(
+            EndTurn("red"), Roll("blue", (1, 1)), holds("blue", lumber=1, brick=1), EndTurn("blue"),
+            Roll("white", (3, 4)), MoveRobber("white", AT_BLUE), Steal("white", "blue"),
+            EndTurn("white"), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+            options=Options(all_told=True, open_hands=open_hands),
+        )  # fmt: skip
+        course = CourseSearch(believed).place(self.ROAD, named=True)
+        assert (course[-1].event != self.ROAD) == is_late
+
+
 class TestLessCertainEntries:
     @pytest.mark.parametrize("card", ["knight", "road_building"])
     def test_entering_an_inferred_card_play_confirms_it(self, card: str) -> None:
