@@ -34,6 +34,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
@@ -112,8 +113,10 @@ class CourseSearch:
     def _prefix_costs(self) -> list[float]:
         """The cost of the violations of the first lines as recorded, by their number."""
         costs, before = [0.0], LEGAL
-        for line, step in zip(self.course, self.steps[self.first :], strict=True):
-            costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations, before))
+        for n, step in enumerate(self.steps[self.first :]):
+            costs.append(
+                costs[-1] + self._line_cost(step.state_before, self.course[n:], step.violations, before)
+            )
             before = step.violations
         return costs
 
@@ -131,11 +134,11 @@ class CourseSearch:
             if step.violations & RuleViolation.CARD_NOT_HELD
         }
         before = self.steps[at - 1].violations if same else LEGAL
-        for line in course[same:]:
+        for n, line in enumerate(course[same:], same):
             if total >= limit:
                 break
             found = violations(state, line.event)
-            total += self._line_cost(state, line, found, before)
+            total += self._line_cost(state, course[n:], found, before)
             before = found
             unbought |= {player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
             state = apply(state, line.event)
@@ -158,8 +161,10 @@ class CourseSearch:
         return same
 
     def _line_cost(
-        self, state: State, line: CourseLine, found: RuleViolation, found_before: RuleViolation
+        self, state: State, course: Course, found: RuleViolation, found_before: RuleViolation
     ) -> float:
+        """Return the cost of the first line of the rest of a course."""
+        line = course[0]
         is_now = line.record is None and line.place == len(self.steps)
         waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
         waiting += placement_cost.UNNAMED_THEFT_COST * placement_cost.is_unnamed_theft(state, line.event)
@@ -172,8 +177,7 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~placement_cost.DUTY_VIOLATIONS
-        is_theft = isinstance(line.event, events.Steal)
-        if is_theft and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
+        if found & RuleViolation.ROBBER_DUE and (line.record or is_now) and _precedes_its_robber(course):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
             waiting = placement_cost.EARLY_THEFT_COST
@@ -531,6 +535,20 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
     ):
         first -= 1
     return first
+
+
+def _precedes_its_robber(course: Course) -> bool:
+    """Return whether the first line is a theft whose robber's move was not entered before it."""
+    theft = course[0].event
+    if not isinstance(theft, events.Steal):
+        return False
+    turn = takewhile(lambda line: not isinstance(line.event, events.EndTurn), course)
+    return not any(
+        isinstance(line.event, events.MoveRobber)
+        and line.event.player == theft.player
+        and line.order < course[0].order
+        for line in turn
+    )
 
 
 def _is_inferred(line: CourseLine) -> bool:

@@ -141,6 +141,15 @@ class TestLessExactEntries:
         assert backdate(believed, event) == replace_entry(FIRST_ENTRY + 4, event)
 
 
+def test_a_theft_stays_after_the_robber_move_that_was_entered_before() -> None:
+    """Blue's settlement beside the robber is not entered yet; once it is, the theft breaks no rule."""
+    hands = (holds("blue", wool=1), holds("white", wool=1))
+    believed = in_play(*hands, Roll("red", (3, 4)), MoveRobber("red", HexId("h1,1")))
+    event = Steal("red", "blue", "wool")
+    assert violations(believed.state, event) == RuleViolation.NOT_AT_ROBBER
+    assert backdate(believed, event) == Interpretation((event,))
+
+
 class TestOpenHands:
     """With open hands everybody sees the stolen card: a theft without one took nothing."""
 
