@@ -177,6 +177,10 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~placement_cost.DUTY_VIOLATIONS
+        if found & RuleViolation.NOT_ROLLED and not any(
+            isinstance(later.event, events.Roll | events.UnseenRoll) for later in _rest_of_turn(course)
+        ):
+            found &= ~placement_cost.SHORTAGE_VIOLATIONS  # the missing roll may bring the cards
         if found & RuleViolation.ROBBER_DUE and (line.record or is_now) and _precedes_its_robber(course):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
@@ -542,13 +546,17 @@ def _precedes_its_robber(course: Course) -> bool:
     theft = course[0].event
     if not isinstance(theft, events.Steal):
         return False
-    turn = takewhile(lambda line: not isinstance(line.event, events.EndTurn), course)
     return not any(
         isinstance(line.event, events.MoveRobber)
         and line.event.player == theft.player
         and line.order < course[0].order
-        for line in turn
+        for line in _rest_of_turn(course)
     )
+
+
+def _rest_of_turn(course: Course) -> Iterator[CourseLine]:
+    """Return the lines before the first turn end."""
+    return takewhile(lambda line: not isinstance(line.event, events.EndTurn), course)
 
 
 def _is_inferred(line: CourseLine) -> bool:

@@ -150,6 +150,21 @@ def test_a_theft_stays_after_the_robber_move_that_was_entered_before() -> None:
     assert backdate(believed, event) == Interpretation((event,))
 
 
+def test_an_act_before_a_missing_roll_moves_no_line_that_took_its_cards() -> None:
+    """The roll may bring the cards."""
+    monopoly = PlayDevelopmentCard("red", "monopoly", resource="lumber")
+    bought = (holds("red", wool=1, grain=1, ore=1), BuyDevelopmentCard("red", "monopoly"))
+    nine = Roll("red", (4, 5))  # lumber for blue
+    others = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
+    believed = in_play(
+        Roll("red", (1, 1)), *bought, *others, holds("blue", brick=1), nine, monopoly, EndTurn("red"),
+        options=FULL_REPORT_OPTIONS,
+    )  # fmt: skip
+    road = PlaceRoad("blue", PathId("p3,-4"))
+    assert violations(believed.state, road) == RuleViolation.CANNOT_PAY | RuleViolation.NOT_ROLLED
+    assert backdate(believed, road) == Interpretation((road,))
+
+
 class TestOpenHands:
     """With open hands everybody sees the stolen card: a theft without one took nothing."""
 
