@@ -8,6 +8,7 @@ candidate                   the entered event ...
 ==========================  ===========================================================================
 now                         happened last
 the dice were passed        happened last, and the turn before it is over
+a roll before acts          ended the turn before acts that were recorded in it
 earlier                     happened before a line of the log, and was entered late
 the active player then      the same, by the player who was active at that place (nobody was named)
 less certain                is a line of the log that is less certain or less exact

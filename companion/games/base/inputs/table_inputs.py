@@ -478,7 +478,7 @@ def _mark_rolled_before(
 
 
 def _draw_roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
-    """Refuse the input: `roll_draw.draw_random` has replaced it by a roll before."""
+    """Refuse the input: `draw_random` has replaced it by a roll before."""
     raise InputRefused(NO_CARD_DRAWN)
 
 
