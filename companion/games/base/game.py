@@ -210,7 +210,7 @@ class BaseGame(game_api.Game[State, Event]):
         interpretation = table_inputs.interpret(history, believed, data)
         interpretation = turns.insert_turn_ends(believed.state, interpretation)
         if observation.thrown_at is not None:
-            interpretation = roll_decisions.backdate_roll(history, interpretation, observation.thrown_at)
+            interpretation = turns.backdate_roll(history, interpretation, observation.thrown_at)
         if open_hands:
             return interpretation
         return seat_inputs.restore_secret(interpretation, observation, self._known_history(history))

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
 from companion.games import history_inputs
 from companion.games.base.belief import believed_replay
 from companion.games.base.inputs import island_input
-from companion.games.base.inputs.roll_decisions import insert_earlier_roll, insert_missed_event, remove_roll
+from companion.games.base.inputs.turns import insert_earlier_roll, insert_missed_event, remove_roll
 from companion.games.base.rules import events
 from companion.games.base.rules.building import SMALLEST_ARMY
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.reattribution import revise_event
+from companion.games.base.rules.options import Colour
+from companion.games.base.rules.reattribution import revise_event, revision_corrections
 from companion.games.base.rules.state import State
 from companion.games.game_api import Answer, Insert, Interpretation, Question, Reattribute, Replace
 from companion.games.history_inputs import Seating
@@ -28,8 +28,7 @@ from companion.observations import InputRefused
 #
 # - Pieces that the camera saw keep their colour, as long as somebody plays it.
 # - Events of the active player that no phone entered belong to the player who was active then. In another
-# order
-#   of seats this may be another player.
+#   order of seats this may be another player.
 # - All other events belong to the player at the seat, whatever the colour is.
 
 
@@ -68,45 +67,31 @@ MAX_QUESTIONED_P: Final = 0.9
 MAX_TURNS_BACK: Final = 2
 """Number of turns that a question may go back; nobody remembers earlier ones."""
 
-Correction = Replace[events.Event] | Insert[events.Event]
-
 
 def knight_question(believed: believed_replay.BelievedReplay) -> Question | None:
     """Return the question who played the last inferred knight, if the largest army may depend on it."""
     for step in reversed(believed.last_turns(MAX_TURNS_BACK)):
-        recorded = step.record
+        knight, state = step.record, step.state_before
         if (
-            _is_knight(recorded.event)
-            and recorded.source == INFERRED_SOURCE
-            and recorded.certainty < MAX_QUESTIONED_P
+            not _is_knight(knight.event)
+            or knight.source != INFERRED_SOURCE
+            or knight.certainty >= MAX_QUESTIONED_P
         ):
-            return _build_question(believed, step)
+            continue
+        player = state.seat(_player_of(knight))
+        for other in (state.adjacent_seat(player, 1), state.adjacent_seat(player, -1)):
+            knights = max(step.state_after.players[player].knights, state.players[other].knights + 1)
+            if knights >= SMALLEST_ARMY and _reassignment(believed.replay.steps, knight, state, other):
+                data = {
+                    "kind": "whose_knight", "entry": knight.number, "player": state.players[other].colour
+                }  # fmt: skip
+                answers = (
+                    Answer("knight_of", {"name": state.players[player].name}),
+                    Answer("knight_of", {"name": state.players[other].name}, data),
+                )
+                return Question("whose_knight", answers, about=knight.number)
+        return None
     return None
-
-
-def _build_question(
-    believed: believed_replay.BelievedReplay, step: believed_replay.BelievedStep
-) -> Question | None:
-    recorded_seat = step.state_before.seat(_player_of(step.record))
-    recorded_events = [each.record for each in believed.steps]
-    for other in (
-        step.state_before.adjacent_seat(recorded_seat, 1),
-        step.state_before.adjacent_seat(recorded_seat, -1),
-    ):
-        if _reassignment(recorded_events, step.record, step.state_before, other) and _may_decide_army(
-            step, recorded_seat, other
-        ):
-            name, others = (step.state_before.players[seat].name for seat in (recorded_seat, other))
-            player = step.state_before.players[other].colour
-            data = {"kind": "whose_knight", "entry": step.record.number, "player": player}
-            answers = (Answer("knight_of", {"name": name}), Answer("knight_of", {"name": others}, data))
-            return Question("whose_knight", answers, about=step.record.number)
-    return None
-
-
-def _may_decide_army(step: believed_replay.BelievedStep, seat: int, other: int) -> bool:
-    knights = [step.state_after.players[seat].knights, step.state_before.players[other].knights + 1]
-    return max(knights) >= SMALLEST_ARMY
 
 
 def reassign_knight(
@@ -121,65 +106,52 @@ def reassign_knight(
     if recorded is None or not _is_knight(recorded.event):
         raise InputRefused(sentence("this entry of the game log is not a knight"))
     seat = history.state.seat(str(data.get("player")))
-    corrections = _reassignment(history.recorded_events, recorded, history.state, seat)
+    corrections = _reassignment(history.steps, recorded, history.state, seat)
     if not corrections:
         raise InputRefused(sentence("only the next or the previous player can have played this knight"))
     return Interpretation(corrections=corrections)
 
 
 def _reassignment(
-    recorded_events: Sequence[believed_replay.BaseRecordedEvent],
+    steps: Sequence[believed_replay.BaseStep],
     knight: believed_replay.BaseRecordedEvent,
     state: State,
     seat: int,
-) -> tuple[Correction, ...]:
-    """Return the corrections that reassign a knight to another seat; none if that is impossible."""
-    at = next(k for k, recorded in enumerate(recorded_events) if recorded.number == knight.number)
-    player_seat, other = state.seat(_player_of(knight)), state.players[seat].colour
+) -> tuple[Any, ...]:
+    """Return the corrections that move the turn's end to the other side of a knight, so that another seat
+    played it; none if that is impossible.
+    """
+    at = next(n for n, step in enumerate(steps) if step.number == knight.number)
     after = at + 1
-    while after < len(recorded_events) and isinstance(
-        recorded_events[after].event, events.MoveRobber | events.Steal
-    ):
+    while after < len(steps) and isinstance(steps[after].event, events.MoveRobber | events.Steal):
         after += 1
-    play = [_with_player(recorded, other) for recorded in recorded_events[at:after]]
-    passed_before = at > 0 and isinstance(recorded_events[at - 1].event, events.EndTurn)
-    passed_after = after == len(recorded_events) or isinstance(recorded_events[after].event, events.EndTurn)
-    if seat == state.adjacent_seat(player_seat, 1) and passed_after:
-        # The turn had ended before the knight.
-        passing = Insert[events.Event](knight.number, events.EndTurn(state.players[player_seat].colour))
-        deleted = [Replace[events.Event](c.number, None) for c in recorded_events[after : after + 1]]
-        return (passing, *play, *deleted)
-    if (
-        seat == state.adjacent_seat(player_seat, -1)
-        and passed_before
-        and _player_of(recorded_events[at - 1]) == other
+    player, other = _player_of(knight), state.players[seat].colour
+    before, following = steps[at - 1], steps[after : after + 1]
+    if seat == state.adjacent_seat(state.seat(player), 1) and all(
+        isinstance(step.event, events.EndTurn) for step in following
     ):
-        # The turn had not ended before the knight.
-        first = Replace[events.Event](recorded_events[at - 1].number, None)
-        passing_after = [
-            Insert[events.Event](c.number, events.EndTurn(other)) for c in recorded_events[after : after + 1]
-        ]
-        return (first, *play, *passing_after)
-    return ()
-
-
-def _with_player(recorded: believed_replay.BaseRecordedEvent, player: Any) -> Replace[events.Event]:
-    """Return the same event by another player; a theft from that player is deleted."""
-    event = recorded.event
-    assert isinstance(event, events.PlayDevelopmentCard | events.MoveRobber | events.Steal)
-    if isinstance(event, events.Steal) and event.victim == player:
-        return Replace(recorded.number, None)
-    return Replace(recorded.number, replace(event, player=player))
+        inserted: dict[int, tuple[events.Event, ...]] = {at: (events.EndTurn(player),)}
+        deleted = {step.number for step in following}
+    elif isinstance(before.event, events.EndTurn) and before.event.player == other:
+        inserted = {at: (), **({after: (before.event,)} if following else {})}
+        deleted = {before.number}
+    else:
+        return ()
+    # No player robs themselves.
+    deleted |= {step.number for step in steps[at:after] if getattr(step.event, "victim", None) == other}
+    return tuple(
+        Replace(each.number, each.event) if isinstance(each, Reattribute) else each
+        for each in revision_corrections(steps, inserted, deleted)
+    )
 
 
 def _is_knight(event: events.Event) -> bool:
     return isinstance(event, events.PlayDevelopmentCard) and event.card == "knight"
 
 
-def _player_of(recorded: believed_replay.BaseRecordedEvent) -> str:
-    event = recorded.event
-    assert isinstance(event, events.PlayDevelopmentCard | events.EndTurn)
-    return event.player
+def _player_of(knight: believed_replay.BaseRecordedEvent) -> Colour:
+    assert isinstance(knight.event, events.PlayDevelopmentCard)
+    return knight.event.player
 
 
 _CODEC: Final = history_inputs.EventCodec(events.event_to_json, events.event_from_input)

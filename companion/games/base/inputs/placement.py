@@ -8,6 +8,7 @@ candidate                   the entered event ...
 ==========================  ===========================================================================
 now                         happened last
 the dice were passed        happened last, and the turn before it is over
+a roll before acts          ended the turn before acts that were recorded in it
 earlier                     happened before a line of the log, and was entered late
 the active player then      the same, by the player who was active at that place (nobody was named)
 less certain                is a line of the log that is less certain or less exact
@@ -31,20 +32,22 @@ them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
+from itertools import takewhile
 from typing import Final
 
 from companion.games.base.belief.believed_replay import BaseRecordedEvent, BelievedReplay, BelievedStep
 from companion.games.base.inputs import confirmation, placement_cost
 from companion.games.base.inputs.placement_cost import Course, CourseLine, lateness_cost
-from companion.games.base.inputs.turns import insert_turn_ends
+from companion.games.base.inputs.turns import insert_turn_ends, revise_for_roll
 from companion.games.base.rules import events
 from companion.games.base.rules.cards import DEVELOPMENT_COST
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import Event
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
+from companion.games.base.rules.reattribution import revise_events
 from companion.games.base.rules.state import State
 from companion.games.game_api import (
     PHONE_PREFIX,
@@ -111,8 +114,10 @@ class CourseSearch:
     def _prefix_costs(self) -> list[float]:
         """The cost of the violations of the first lines as recorded, by their number."""
         costs, before = [0.0], LEGAL
-        for line, step in zip(self.course, self.steps[self.first :], strict=True):
-            costs.append(costs[-1] + self._line_cost(step.state_before, line, step.violations, before))
+        for n, step in enumerate(self.steps[self.first :]):
+            costs.append(
+                costs[-1] + self._line_cost(step.state_before, self.course[n:], step.violations, before)
+            )
             before = step.violations
         return costs
 
@@ -130,11 +135,11 @@ class CourseSearch:
             if step.violations & RuleViolation.CARD_NOT_HELD
         }
         before = self.steps[at - 1].violations if same else LEGAL
-        for line in course[same:]:
+        for n, line in enumerate(course[same:], same):
             if total >= limit:
                 break
             found = violations(state, line.event)
-            total += self._line_cost(state, line, found, before)
+            total += self._line_cost(state, course[n:], found, before)
             before = found
             unbought |= {player_of(line.event)} if found & RuleViolation.CARD_NOT_HELD else set()
             state = apply(state, line.event)
@@ -157,10 +162,13 @@ class CourseSearch:
         return same
 
     def _line_cost(
-        self, state: State, line: CourseLine, found: RuleViolation, found_before: RuleViolation
+        self, state: State, course: Course, found: RuleViolation, found_before: RuleViolation
     ) -> float:
+        """Return the cost of the first line of the rest of a course."""
+        line = course[0]
         is_now = line.record is None and line.place == len(self.steps)
         waiting = placement_cost.MISCOUNT_COST * placement_cost.is_miscounted(state, line.event)
+        waiting += placement_cost.UNNAMED_THEFT_COST * placement_cost.is_unnamed_theft(state, line.event)
         if state.steal_due and not is_now and not isinstance(line.event, events.Steal | events.ShowHand):
             waiting = (
                 placement_cost.FLAGGED_THEFT_COST
@@ -170,8 +178,11 @@ class CourseSearch:
         if is_now and found & RuleViolation.NOT_ROLLED:
             # An unreported duty does not show that an act before the roll happened in an earlier turn.
             found &= ~placement_cost.DUTY_VIOLATIONS
-        is_theft = isinstance(line.event, events.Steal)
-        if is_theft and found & RuleViolation.ROBBER_DUE and (line.record or is_now):
+        if found & RuleViolation.NOT_ROLLED and not any(
+            isinstance(later.event, events.Roll | events.UnseenRoll) for later in _rest_of_turn(course)
+        ):
+            found &= ~placement_cost.SHORTAGE_VIOLATIONS  # the missing roll may bring the cards
+        if found & RuleViolation.ROBBER_DUE and (line.record or is_now) and _precedes_its_robber(course):
             # The robber's move may only be late: nothing shows yet where it went.
             found &= ~(RuleViolation.STEAL_NOT_DUE | RuleViolation.NOT_AT_ROBBER)
             waiting = placement_cost.EARLY_THEFT_COST
@@ -264,7 +275,15 @@ class CourseSearch:
         """Yield the candidates, each with the part of its cost that its lines do not show."""
         lines, last = self.course, len(self.course)
         state = self.believed.state
-        due = isinstance(event, _DUE_EVENTS) and not violations(state, _as_active_players(state, event))
+        following = state.players[state.next_seat].colour
+        if isinstance(event, events.Roll) and state.has_rolled and event.player == following:
+            ends = events.EndTurn(state.players[state.active].colour)
+            yield 0.0, (*lines, *self.new_lines(last, ends, event))
+            yield from self._roll_candidates(event)
+            return
+        # The victim may have got the stolen card by an act that is not entered yet.
+        broken = violations(state, _as_active_players(state, event)) & ~RuleViolation.VICTIM_LACKS
+        due = isinstance(event, _DUE_EVENTS) and not broken
         # A theft may be entered before its robber.
         due = due or (
             isinstance(event, events.Steal) and state.robber_due and state.seat(event.player) == state.active
@@ -276,16 +295,15 @@ class CourseSearch:
         if named and now.events[-1] is not event:
             extra += placement_cost.PARTNER_COST
         yield extra, (*lines, *passed)
+        if not named and isinstance(event, events.PlayDevelopmentCard) and state.has_rolled:
+            # The next player may play a card before the roll.
+            ends = events.EndTurn(state.players[state.active].colour)
+            passed = self.new_lines(last, ends, replace(event, player=following), inferred=1)
+            yield placement_cost.PASSED_COST + placement_cost.UNNAMED_COST, (*lines, *passed)
         if not due:
             yield from self._correction_candidates(event, named)
-        if isinstance(event, events.Roll) and not state.has_rolled:
-            # An act before the roll ended the turn before; that may have ended earlier.
-            for n in range(last - 1, -1, -1):
-                if isinstance(ended := lines[n].event, events.EndTurn):
-                    if _is_inferred(lines[n]) and state.seat(event.player) == state.active:
-                        rest = (*lines[:n], *lines[n + 1 :])
-                        yield from self._earlier_roll_candidates(rest, n, ended, event)
-                    break
+        if isinstance(event, events.Roll):
+            yield from self._roll_candidates(event)
         shown = 0.0
         for n in range(last - 1, -1, -1):
             before = self.state_at(n)
@@ -347,28 +365,46 @@ class CourseSearch:
             if not isinstance(recorded, events.Steal | events.Discard):
                 return
 
-    def place_roll(self, roll: events.Roll) -> Course:
-        """Return the cheapest course with a roll of the next player; it ends the turn before it."""
-        state, lines = self.believed.state, self.course
-        ends = events.EndTurn(state.players[state.active].colour)
-        best = (*lines, *self.new_lines(len(lines), ends, roll))
-        least = self.cost(best)
-        for extra, course in self._earlier_roll_candidates(lines, len(lines), ends, roll):
-            if (cost := self.cost(course, least - extra) + extra) < least:
-                best, least = course, cost
-        return best
+    def _roll_candidates(self, roll: events.Roll) -> Iterator[tuple[float, Course]]:
+        """Yield the courses in which a roll precedes acts of this turn, or of the one before.
 
-    def _earlier_roll_candidates(
-        self, lines: Course, end: int, ends: events.EndTurn, roll: events.Roll
-    ) -> Iterator[tuple[float, Course]]:
-        """Yield the courses in which a turn end and a roll precede acts of that turn, with an extra cost."""
-        turn = self.state_at(end).turn
-        for n in range(end - 1, -1, -1):
-            before = self.state_at(n)
-            if before.turn != turn or not before.has_rolled:
-                break
-            for acts, extra in ((lines[n:], 0.0), _reattribute_acts(lines[n:], ends.player, roll.player)):
-                yield extra, (*lines[:n], *self.new_lines(n, ends, roll), *acts)
+        An act before the roll ended the turn before; that may have ended earlier.
+        """
+        state = self.believed.state
+        for n in range(len(self.course) - 1, -1, -1):
+            line, before = self.course[n], self.state_at(n)
+            is_end = isinstance(line.event, events.EndTurn)
+            if isinstance(line.event, events.Roll | events.UnseenRoll) or (
+                is_end and (state.has_rolled or before.turn < state.turn - 1 or not _is_inferred(line))
+            ):
+                return
+            revision = revise_for_roll(self.believed.replay.steps, self.first + n, roll)
+            if revision is not None:
+                yield 0.0, self._revise(*revision, reattributes=False)
+                course = self._revise(*revision)
+                changed = {id(other) for other in course}
+                yield (
+                    placement_cost.REATTRIBUTION_COST
+                    * sum(_is_movable(each) and id(each) not in changed for each in self.course[n:]),
+                    course,
+                )
+
+    def _revise(
+        self, inserted: Mapping[int, Sequence[Event]], deleted: Set[int], *, reattributes: bool = True
+    ) -> Course:
+        """Return the course after a revision of the log; optionally all lines keep their players."""
+        recorded = {line.order: line for line in self.course}
+        at = min(inserted)
+        course = [*self.course[: at - self.first]]
+        for each in revise_events(self.believed.replay.steps, inserted, deleted):
+            if each.recorded is None:
+                course += self.new_lines(at - self.first, each.event)
+                continue
+            line = recorded[each.recorded.number]
+            at = line.place + 1
+            is_fixed = not reattributes or line.event == each.event or each.recorded.secret
+            course.append(line if is_fixed else replace(line, event=each.event))
+        return tuple(course)
 
     def place_counts(self, counts: Sequence[events.ShowHand]) -> Course:
         """Return the cheapest course with counted hands: of now, or of a seven in this turn.
@@ -398,10 +434,8 @@ class CourseSearch:
             return None
         course = self._with_event(at, event)
         limit, best = self.cost(course) - MIN_GAIN, None
-        rest = (*course[:at], *course[at + 1 :])
-        for n in range(len(rest), -1, -1):
-            moved = (*rest[:n], replace(course[at], moved=True), *rest[n:])
-            if n != at and (cost := self.cost(moved, limit)) < limit:
+        for moved in self._moves(course, at):
+            if (cost := self.cost(moved, limit)) < limit:
                 limit, best = cost, moved
         return best
 
@@ -416,7 +450,8 @@ class CourseSearch:
             broken = least - lateness_cost(course)
             if limit < 0 or broken <= 0:
                 break
-            for moved in self._moves(course):
+            loose = [n for n, line in enumerate(course) if self._is_loose(line)]
+            for moved in (moved for n in loose for moved in self._moves(course, n)):
                 cost = self.cost(moved, limit)
                 # A delay alone moves nothing: a line that was placed before has a new number.
                 if cost < limit and cost - lateness_cost(moved) < broken:
@@ -429,16 +464,12 @@ class CourseSearch:
             least, course = limit, best
         return course
 
-    def _moves(self, course: Course) -> Iterator[Course]:
-        """Yield the courses in which one loose line is at another place."""
-        for n, line in enumerate(course):
-            if not self._is_loose(line):
-                continue
-            rest = (*course[:n], *course[n + 1 :])
-            moved = replace(line, moved=True)
-            for m in range(len(rest), -1, -1):
-                if m != n:
-                    yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
+    def _moves(self, course: Course, n: int) -> Iterator[Course]:
+        """Yield the courses in which one line is at another place, the latest first."""
+        rest, moved = (*course[:n], *course[n + 1 :]), replace(course[n], moved=True)
+        for m in range(len(rest), -1, -1):
+            if m != n:
+                yield (*rest[:m], self._orient_trade(rest[:m], moved), *rest[m:])
 
     def _orient_trade(self, before: Course, line: CourseLine) -> CourseLine:
         """Return a line after other lines; a trade becomes the active player's."""
@@ -489,12 +520,6 @@ def place_counts(believed: BelievedReplay, counts: Sequence[events.ShowHand]) ->
     return search.interpretation(search.place_counts(counts))
 
 
-def place_roll(believed: BelievedReplay, roll: events.Roll) -> Interpretation[Event]:
-    """Find the placement of a roll of the next player; it ends the turn before it."""
-    search = CourseSearch(believed)
-    return search.interpretation(search.improve(search.place_roll(roll)))
-
-
 def place_corrected(believed: BelievedReplay, interpretation: Interpretation[Event]) -> Interpretation[Event]:
     """Move a line whose player was corrected to the place where that player can have done it."""
     match interpretation.corrections:
@@ -517,6 +542,24 @@ def _first_step_of_round(steps: Sequence[BelievedStep]) -> int:
     return first
 
 
+def _precedes_its_robber(course: Course) -> bool:
+    """Return whether the first line is a theft whose robber's move was not entered before it."""
+    theft = course[0].event
+    if not isinstance(theft, events.Steal):
+        return False
+    return not any(
+        isinstance(line.event, events.MoveRobber)
+        and line.event.player == theft.player
+        and line.order < course[0].order
+        for line in _rest_of_turn(course)
+    )
+
+
+def _rest_of_turn(course: Course) -> Iterator[CourseLine]:
+    """Return the lines before the first turn end."""
+    return takewhile(lambda line: not isinstance(line.event, events.EndTurn), course)
+
+
 def _is_inferred(line: CourseLine) -> bool:
     return line.record is not None and line.record.source == INFERRED_SOURCE
 
@@ -531,24 +574,6 @@ def _is_movable(line: CourseLine) -> bool:
         and not record.secret
         and record.source != INFERRED_SOURCE
         and not record.source.startswith(PHONE_PREFIX)
-    )
-
-
-def _reattribute_acts(lines: Iterable[CourseLine], player: str, following: str) -> tuple[Course, float]:
-    """Return the lines with the acts of one player as those of the next one, and the cost of that."""
-    changed = tuple(
-        replace(line, event=_by_player(line.event, following))
-        if _is_movable(line)
-        and not isinstance(
-            line.event, events.Discard | events.PlaceRoad | events.PlaceSettlement | events.PlaceCity
-        )
-        and player_of(line.event) == player
-        and following not in (getattr(line.event, "partner", None), getattr(line.event, "victim", None))
-        else line
-        for line in lines
-    )
-    return changed, placement_cost.REATTRIBUTION_COST * sum(
-        one is not other for one, other in zip(lines, changed, strict=True)
     )
 
 

@@ -14,6 +14,7 @@ from companion.games.base.rules.events import (
     PayingEvent,
     Roll,
     ShowHand,
+    Steal,
     UnseenRoll,
     chosen_payment,
     missing_count,
@@ -64,12 +65,16 @@ REPEATED_DUTY_COST: Final = 0.25
 """For a duty that was open at the line before already: one missing entry is one piece of evidence."""
 LEFT_DUTY_COST: Final = 3.0
 """For a duty that nobody did in its turn."""
+LEFT_DISCARD_COST: Final = 2.0
+"""The same for discards that were open at the line before already."""
 FLAGGED_THEFT_COST: Final = 0.4
 """For an act between the robber's move and the theft, besides its broken rule."""
 EARLY_THEFT_COST: Final = 2.0
 """For a theft that was entered before its robber's move."""
 WAITING_THEFT_COST: Final = 1.2
 """For an act between the robber's move and a theft that takes nothing."""
+UNNAMED_THEFT_COST: Final = 4.0
+"""For a theft without a card at a table with open hands: then the victim had none."""
 LATE_COST: Final = 1.0
 LATE_DISCARD_COST: Final = 0.25
 """The robber's mover doesn't wait until all others have counted, chosen and entered their cards."""
@@ -159,8 +164,8 @@ def violation_cost(
         is_left = isinstance(event, EndTurn) or (
             isinstance(event, Roll | UnseenRoll) and state.seat(event.player) != state.active
         )
-        repeated = LEGAL if is_left else duties & found_before
-        total += REPEATED_DUTY_COST * repeated.value.bit_count()
+        repeated = duties & found_before & (RuleViolation.DISCARDS_DUE if is_left else DUTY_VIOLATIONS)
+        total += (LEFT_DISCARD_COST if is_left else REPEATED_DUTY_COST) * repeated.value.bit_count()
         duties &= ~repeated
         total += (LEFT_DUTY_COST if is_left else DUTY_COST) * duties.value.bit_count()
         if duties & RuleViolation.DISCARDS_DUE:
@@ -182,6 +187,17 @@ def is_miscounted(state: State, event: Event) -> bool:
         isinstance(event, ShowHand)
         and bool(event.counted)
         and sum(event.resources) != sum(state.players[state.seat(event.player)].hand)
+    )
+
+
+def is_unnamed_theft(state: State, event: Event) -> bool:
+    """Return whether a theft took a card that nobody named, though everybody saw it: with open hands."""
+    return (
+        isinstance(event, Steal)
+        and state.options.open_hands
+        and event.victim is not None
+        and event.resource is None
+        and sum(state.players[state.seat(event.victim)].hand) > 0
     )
 
 

@@ -2,238 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Set
 from dataclasses import replace
+from itertools import dropwhile
 from typing import Any, Final
 
-from companion.games import history_inputs
-from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
-from companion.games.base.inputs.placement_cost import violation_cost
-from companion.games.base.rules import reattribution
+from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inputs.turns import insert_earlier_roll, insert_roll_at_time, remove_roll
 from companion.games.base.rules.events import (
     Discard,
-    DomesticTrade,
     EndTurn,
     Event,
-    MaritimeTrade,
     MoveRobber,
     PlaceCity,
     PlaceRoad,
     PlaceSettlement,
-    PlayDevelopmentCard,
     Roll,
     Steal,
     UnseenRoll,
-    event_from_json,
     event_to_json,
 )
 from companion.games.base.rules.house_rules import has_roll_deck
-from companion.games.base.rules.legality import violations
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.tracker.board_diff import PieceAdded, diff_board
 from companion.games.base.tracker.priors import HAND_LATE_S
-from companion.games.game_api import Answer, Insert, Interpretation, Question, Reattribute, Replace
-from companion.games.replay import INFERRED_SOURCE
+from companion.games.game_api import Answer, Interpretation, Question, Replace
 from companion.i18n import sentence
-from companion.observations import BoardSeen, InputRefused, RolledDice, rolled_dice_to_json
+from companion.observations import BoardSeen, RolledDice, rolled_dice_to_json
 from companion.rolls import RollDecision, RollFacts
-
-# Insert or delete a roll, and shift the players of the later events by one turn.
-#
-# Pieces that the camera saw keep their colour, and entries from a phone keep their player. All events of the
-# active player are reassigned to the player who was active at that time.
-
-
-def remove_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Delete a roll: the later rolls belong to the players one turn earlier.
-
-    Raises:
-        InputRefused: the entry is not a roll.
-    """
-    recorded, _ = _find_entry_roll(history, data)
-    at = history.recorded_events.index(recorded)
-    later = history.recorded_events[at + 1 :]
-    passed = next((each for each in later if isinstance(each.event, EndTurn)), None)
-    if passed is None and not later and isinstance(history.recorded_events[at - 1].event, EndTurn):
-        # The previous turn went on; its end was only inferred from this roll.
-        passed = history.recorded_events[at - 1]
-    deleted = [recorded] if passed is None else [recorded, passed]
-    deletions = tuple(Replace[Event](each.number, None) for each in deleted)
-    numbers = frozenset(each.number for each in deleted)
-    return Interpretation(
-        corrections=(
-            *deletions,
-            *reattribution.reattribute_after_roll_change(history.recorded_events, at, (), numbers),
-        )
-    )
-
-
-def insert_earlier_roll(history: BaseHistory, data: Mapping[str, Any]) -> Interpretation[Event]:
-    """Insert an earlier roll by the same player: the recorded one was the next player's, and so on.
-
-    Raises:
-        InputRefused: the entry is not a roll, or the input does not contain the earlier dice.
-    """
-    recorded, rolled = _find_entry_roll(history, data)
-    before = event_from_json({"kind": Roll.kind, "player": rolled.player, "dice": data.get("dice")})
-    inserted = (before, EndTurn(rolled.player))
-    inserts = tuple(Insert[Event](recorded.number, event) for event in inserted)
-    at = history.recorded_events.index(recorded)
-    return Interpretation(
-        corrections=(
-            *inserts,
-            *reattribution.reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset()),
-        )
-    )
-
-
-def insert_missed_event(history: BaseHistory, insertion: Insert[Event]) -> Interpretation[Event]:
-    """Insert an unreported event before a log line; a roll by the next player also ends the turn.
-
-    The later events of the active player are reassigned to the player who rolled, and so on. The same applies
-    if only a turn end is inserted.
-    """
-    step = next(step for step in history.steps if step.number == insertion.before)
-    state, roll = step.before, insertion.event
-    at = history.steps.index(step)
-    on_turn = state.phase == "play" and state.players[state.active].colour
-    if isinstance(roll, EndTurn) and roll.player == on_turn and not isinstance(step.event, Roll | UnseenRoll):
-        later = reattribution.reattributions(
-            reattribution.revise_events(
-                history.recorded_events[: _next_roll_position(history, at)], {at: (roll,)}
-            )
-        )
-        return Interpretation(corrections=(*later, insertion))
-    if not isinstance(roll, Roll | UnseenRoll) or state.phase != "play" or not state.has_rolled:
-        return Interpretation(corrections=(insertion,))
-    if roll.player != state.players[state.next_seat].colour:
-        return Interpretation(corrections=(insertion,))
-    inserted: dict[int, Sequence[Event]] = {at: (EndTurn(state.players[state.active].colour), roll)}
-    deleted: frozenset[int] = frozenset()
-    lines = history.recorded_events
-    end = _next_roll_position(history, at)
-    passed = next((n for n in range(at, end - 1) if _is_inferred(lines[n], EndTurn)), None)
-    if passed is not None:
-        # The turn end was only inferred from an action of the next player, who had rolled before it.
-        deleted |= {lines[passed].number}
-        if end < len(lines):
-            inserted[end] = (EndTurn(roll.player),)
-    if (
-        isinstance(roll, Roll)
-        and sum(roll.dice) == 7
-        and (moved := _find_late_robber_move(lines, at, end)) is not None
-    ):
-        overtaking, robber = moved
-        assert isinstance(robber.event, MoveRobber)
-        inserted[overtaking] = (*inserted.get(overtaking, ()), MoveRobber(roll.player, robber.event.to))
-        deleted |= {robber.number}
-    for line in lines[at:end]:
-        if _is_inferred(line, PlayDevelopmentCard, MaritimeTrade, DomesticTrade, Steal):
-            without = deleted | {line.number}
-            if _cost(lines, inserted, without) <= _cost(lines, inserted, deleted):
-                deleted = without
-    return Interpretation(corrections=tuple(_corrections(lines, inserted, deleted)))
-
-
-def _next_roll_position(history: BaseHistory, at: int) -> int:
-    """Return the position of the first roll from a position on, seen or not."""
-    lines = history.recorded_events
-    return next(
-        (n for n in range(at, len(lines)) if isinstance(lines[n].event, Roll | UnseenRoll)), len(lines)
-    )
-
-
-def _find_late_robber_move(
-    lines: Sequence[BaseRecordedEvent], first: int, end: int
-) -> tuple[int, BaseRecordedEvent] | None:
-    """Find the first line that happened after the robber's move but is recorded before it.
-
-    Returns:
-        The line's position and the robber's move; None: there is no such line.
-    """
-    moved = next((n for n in range(first, end) if isinstance(lines[n].event, MoveRobber)), end)
-    before = (n for n in range(first, moved) if not isinstance(lines[n].event, Discard))
-    overtaking = next((n for n in before if lines[n].source != INFERRED_SOURCE), None)
-    return None if moved == end or overtaking is None else (overtaking, lines[moved])
-
-
-def _is_inferred(line: BaseRecordedEvent, *kinds: type[Event]) -> bool:
-    """Return whether a line of these kinds was inferred from others."""
-    return line.source == INFERRED_SOURCE and isinstance(line.event, kinds)
-
-
-def _cost(
-    lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> float:
-    """Return the cost of the replay with events inserted and deleted; less is better."""
-    revised = reattribution.revise_events(lines, inserted, deleted)
-    return sum(
-        violation_cost(each.before, each.event, violations(each.before, each.event)) for each in revised
-    )
-
-
-def _corrections(
-    lines: Sequence[BaseRecordedEvent], inserted: Mapping[int, Sequence[Event]], deleted: Set[int]
-) -> Iterator[Reattribute[Event] | Insert[Event] | Replace[Event]]:
-    """Yield the corrections that insert and delete events."""
-    yield from reattribution.reattributions(reattribution.revise_events(lines, inserted, deleted))
-    yield from (Replace[Event](number, None) for number in deleted)
-    for at, events in inserted.items():
-        yield from (Insert[Event](lines[at].number, event) for event in events)
-
-
-def _insert_roll_before(
-    history: BaseHistory, at: int, inserted: Sequence[Event], certainty: float = 1.0
-) -> Interpretation[Event]:
-    """Insert a turn end and a roll before a position; the later events follow them."""
-    inserts = tuple(Insert[Event](history.recorded_events[at].number, event) for event in inserted)
-    later = reattribution.reattribute_after_roll_change(history.recorded_events, at, inserted, frozenset())
-    return Interpretation(corrections=(*later, *inserts), certainty=certainty)
-
-
-def insert_roll_at_time(
-    history: BaseHistory, dice: RolledDice, t: float, certainty: float
-) -> Interpretation[Event]:
-    """Insert a turn end and a roll at a time in the current turn; the later events follow them.
-
-    Args:
-        history: so far, in a turn with a roll.
-        dice: the dice of the inserted roll.
-        t: its time, in session seconds.
-        certainty: of the roll.
-    """
-    state = history.state
-    following = state.players[state.next_seat].colour
-    inserted = (EndTurn(state.players[state.active].colour), Roll(following, dice))
-    at = len(history.recorded_events)
-    while history.recorded_events[at - 1].t > t and not isinstance(
-        history.recorded_events[at - 1].event, Roll
-    ):
-        at -= 1
-    if at == len(history.recorded_events):
-        return Interpretation(inserted, certainty=certainty)
-    return _insert_roll_before(history, at, inserted, certainty)
-
-
-def backdate_roll(
-    history: BaseHistory, interpretation: Interpretation[Event], t: float
-) -> Interpretation[Event]:
-    """Backdate the next player's entered roll to the time when the dice were seen to move.
-
-    The events since then follow it. Other interpretations are returned unchanged.
-    """
-    match interpretation.events:
-        case (EndTurn(), Roll(dice=dice)) if not interpretation.corrections:
-            return insert_roll_at_time(history, dice, t, interpretation.certainty)
-    return interpretation
-
-
-def _find_entry_roll(history: BaseHistory, data: Mapping[str, Any]) -> tuple[BaseRecordedEvent, Roll]:
-    recorded = history_inputs.find_recorded(history, data.get("entry"))
-    if not isinstance(recorded.event, Roll):
-        raise InputRefused(sentence("this entry of the game log is not a roll"))
-    return recorded, recorded.event
-
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
 NOT_TAKEN_UP: Final = sentence(
@@ -271,15 +67,21 @@ def interpret_roll(
 
 def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
     """Return the facts that decide whether dice are the next roll or repeat the roll of an entry."""
-    state = history.state
+    state, found = history.state, _find_roll(history, entry)
     accepted = bool(interpret_roll(state, (1, 1), in_doubt=history.in_doubt).events)
-    recorded = None if entry is None else _find_roll(history, entry)
-    since = () if recorded is None else _events_after(history, recorded)
+    later = [line.event for line in dropwhile(lambda line: line.number != entry, history.recorded_events)]
+    since = [] if found is None else later[1:]
     return RollFacts(
         accepted=accepted and not has_roll_deck(state.options),
         # By what is visible on the board: the robber and the roads of a card.
         expected=not state.has_rolled or (not state.robber_due and not state.free_roads),
-        played=recorded is None or _is_played(_roll_of(recorded), since),
+        # The player of the roll has since done something that requires it.
+        played=found is None
+        or any(
+            isinstance(event, _SEVEN_FOLLOW_UPS)
+            or (not isinstance(event, EndTurn) and getattr(event, "player", None) == found[1].player)
+            for event in since
+        ),
         passed=not state.has_rolled or any(isinstance(event, EndTurn) for event in since),
         duty_open=state.robber_due,
     )
@@ -313,9 +115,9 @@ def find_builders(believed: BelievedReplay, board: BoardSeen, since: float) -> S
 
 def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
     """Interpret a decision of the roll machine: the events, corrections and question that express it."""
-    if decision.dice is None:
-        return Interpretation(question=_unreadable_question(history, decision))
     dice = decision.dice
+    if dice is None:
+        return Interpretation(question=_unreadable_question(history, decision))
     match decision.action:
         case "insert":
             return replace(_insert_roll(history, decision, dice), notice=_counted_notice(dice))
@@ -328,6 +130,8 @@ def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpre
         case "ask":
             if decision.doubt == "unreadable":
                 return Interpretation(notice=NOT_READABLE)
+            if decision.entry is None:
+                return Interpretation(question=_no_roll_question(history, decision, dice))
             return Interpretation(question=_doubt_question(history, decision, dice))
 
 
@@ -339,42 +143,60 @@ def _insert_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice)
 
 
 def _replace_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Interpretation[Event]:
-    recorded = None if decision.entry is None else _find_roll(history, decision.entry)
-    if recorded is None:
+    found = _find_roll(history, decision.entry)
+    if found is None:
         return Interpretation()
-    roll = _roll_of(recorded)
+    number, roll = found
     question = None
     if decision.doubt == "earlier_roll":
-        question = _earlier_roll_question(roll.dice, dice, recorded.number)
+        question = _earlier_roll_question(roll.dice, dice, number)
     elif decision.doubt == "thrown_again":
-        question = _thrown_again_question(history, decision, recorded)
+        state = history.state
+        following = state.players[state.adjacent_seat(state.seat(roll.player), 1)].name
+        data = {"kind": "another_roll", "entry": number, "dice": rolled_dice_to_json(roll.dice)}
+        answers = (Answer("thrown_again"), Answer("next_player", {"name": following}, data))
+        fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, dice)}
+        question = Question("thrown_twice", answers, fields, number)
     return Interpretation(
-        corrections=(Replace[Event](recorded.number, replace(roll, dice=dice)),),
+        corrections=(Replace[Event](number, replace(roll, dice=dice)),),
         certainty=decision.confidence,
         question=question,
     )
 
 
 def _doubt_question(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Question | None:
-    """Return the question about a doubt; None: the log no longer contains its roll."""
-    if decision.entry is None:
-        return _no_roll_question(history, decision, dice)
-    recorded = _find_roll(history, decision.entry)
-    if recorded is None:
+    """Return the question about a recorded roll; None: the log no longer contains it."""
+    found = _find_roll(history, decision.entry)
+    if found is None:
         return None
-    roll = _roll_of(recorded)
+    number, roll = found
+    shown, name = rolled_dice_to_json(roll.dice), _name_of(history, roll.player)
+    is_roll = (
+        Answer("a_roll", {"dice": shown}, thrown=True),
+        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
+    )
     match decision.doubt:
         case "counted":
-            return _counted_question(history, roll, recorded.number)
+            fields = {"name": name, "dice": shown}
+            return Question("counted_beside", is_roll, fields, number, until_kinds=(Roll.kind,))
         case "earlier_roll":
-            return _earlier_roll_question(dice, roll.dice, recorded.number)
+            return _earlier_roll_question(dice, roll.dice, number)
         case "both_rolls" if decision.other is not None:
-            answers = _roll_answers(roll.dice, recorded.number)
-            return Question("own_roll", answers, _both_dice(roll.dice, decision.other), recorded.number)
+            return Question("own_roll", is_roll, _both_dice(roll.dice, decision.other), number)
         case "other_dice":
-            return _other_dice_question(decision, dice, recorded)
-        case "next_player":
-            return _next_player_question(history, decision, recorded)
+            change = {
+                "kind": "correct", "entry": number, "event": event_to_json(replace(roll, dice=dice))
+            }  # fmt: skip
+            fields = {"dice": rolled_dice_to_json(dice), "source": decision.source}
+            recorded = Answer("dice_of", {"dice": shown, "source": decision.witness})
+            return Question("which_dice", (recorded, Answer("dice_of", fields, change)), about=number)
+        case "next_player" if (earlier := _find_roll(history, decision.earlier_entry)) is not None:
+            # The roll, recorded as the next player's, may repeat the one before.
+            before = earlier[1]
+            again = Answer("thrown_again", input={"kind": "no_roll", "entry": earlier[0]})
+            fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
+            answers = (Answer("next_player", {"name": name}), again)
+            return Question("thrown_twice", answers, fields, number, until_kinds=_ROLL_KINDS)
     return None
 
 
@@ -397,34 +219,6 @@ def _unreadable_question(history: BaseHistory, decision: RollDecision) -> Questi
     return Question("roll_unread", answers, fields, about, transient=True, until_kinds=_ROLL_KINDS)
 
 
-def _other_dice_question(decision: RollDecision, dice: RolledDice, recorded: BaseRecordedEvent) -> Question:
-    roll = _roll_of(recorded)
-    otherwise = event_to_json(replace(roll, dice=dice))
-    answers = (
-        Answer("dice_of", {"dice": rolled_dice_to_json(roll.dice), "source": decision.witness}),
-        Answer(
-            "dice_of",
-            {"dice": rolled_dice_to_json(dice), "source": decision.source},
-            {"kind": "correct", "entry": recorded.number, "event": otherwise},
-        ),
-    )
-    return Question("which_dice", answers, about=recorded.number)
-
-
-def _counted_question(history: BaseHistory, roll: Roll, number: int) -> Question:
-    """Return the question whether dice that were counted are a roll."""
-    fields = {"name": _name_of(history, roll.player), "dice": rolled_dice_to_json(roll.dice)}
-    answers = _roll_answers(roll.dice, number)
-    return Question("counted_beside", answers, fields, number, until_kinds=(Roll.kind,))
-
-
-def _roll_answers(dice: RolledDice, number: int) -> tuple[Answer, Answer]:
-    return (
-        Answer("a_roll", {"dice": rolled_dice_to_json(dice)}, thrown=True),
-        Answer("no_roll", input={"kind": "no_roll", "entry": number}, thrown=False),
-    )
-
-
 def _earlier_roll_question(resting: RolledDice, dice: RolledDice, number: int) -> Question:
     """Return the question whether uncounted dice were a roll before that of an entry."""
     shown = rolled_dice_to_json(resting)
@@ -433,38 +227,8 @@ def _earlier_roll_question(resting: RolledDice, dice: RolledDice, number: int) -
     return Question("own_roll", answers, _both_dice(resting, dice), number)
 
 
-def _thrown_again_question(
-    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
-) -> Question:
-    """Return the question whether a throw that replaced a roll was the next player's."""
-    roll = _roll_of(recorded)
-    state = history.state
-    following = state.players[state.adjacent_seat(state.seat(roll.player), 1)]
-    data = {"kind": "another_roll", "entry": recorded.number, "dice": rolled_dice_to_json(roll.dice)}
-    answers = (Answer("thrown_again"), Answer("next_player", {"name": following.name}, data))
-    fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, decision.dice)}
-    return Question("thrown_twice", answers, fields, recorded.number)
-
-
-def _next_player_question(
-    history: BaseHistory, decision: RollDecision, recorded: BaseRecordedEvent
-) -> Question | None:
-    """Return the question whether a roll, recorded as the next player's, repeats the one before."""
-    earlier = None if decision.earlier_entry is None else _find_roll(history, decision.earlier_entry)
-    if earlier is None:
-        return None
-    roll, before = _roll_of(recorded), _roll_of(earlier)
-    answers = (
-        Answer("next_player", {"name": _name_of(history, roll.player)}),
-        Answer("thrown_again", input={"kind": "no_roll", "entry": earlier.number}),
-    )
-    fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
-    return Question("thrown_twice", answers, fields, recorded.number, until_kinds=_ROLL_KINDS)
-
-
-def _both_dice(one: RolledDice, other: RolledDice | None) -> dict[str, Any]:
+def _both_dice(one: RolledDice, other: RolledDice) -> dict[str, Any]:
     """Return the fields of a question about two throws, the earlier one first."""
-    assert other is not None
     return {"dice": rolled_dice_to_json(one), "thrown": rolled_dice_to_json(other)}
 
 
@@ -474,24 +238,10 @@ def _counted_notice(dice: RolledDice) -> str:
     return sentence("{dice} was counted as a roll because the game went on.", dice=faces)
 
 
-def _is_played(roll: Roll, since: tuple[Event, ...]) -> bool:
-    """Return whether the player of a roll has since done something that requires the roll."""
-    return any(
-        isinstance(event, _SEVEN_FOLLOW_UPS)
-        or (not isinstance(event, EndTurn) and getattr(event, "player", None) == roll.player)
-        for event in since
-    )
-
-
-def _events_after(history: BaseHistory, recorded: BaseRecordedEvent) -> tuple[Event, ...]:
-    at = history.recorded_events.index(recorded)
-    return tuple(each.event for each in history.recorded_events[at + 1 :])
-
-
-def _find_roll(history: BaseHistory, number: int) -> BaseRecordedEvent | None:
-    """Return the recorded roll of an entry; None: the entry is no roll, or no longer one."""
-    found = next((each for each in reversed(history.recorded_events) if each.number == number), None)
-    return None if found is None or not isinstance(found.event, Roll) else found
+def _find_roll(history: BaseHistory, entry: int | None) -> tuple[int, Roll] | None:
+    """Return an entry's number and roll; None: the entry is no roll, or no longer one."""
+    found = next((each for each in reversed(history.recorded_events) if each.number == entry), None)
+    return (found.number, found.event) if found is not None and isinstance(found.event, Roll) else None
 
 
 def _last_roll_number(history: BaseHistory) -> int:
@@ -502,8 +252,3 @@ def _last_roll_number(history: BaseHistory) -> int:
 
 def _name_of(history: BaseHistory, colour: str) -> str:
     return history.state.players[history.state.seat(colour)].name
-
-
-def _roll_of(recorded: BaseRecordedEvent) -> Roll:
-    assert isinstance(recorded.event, Roll)
-    return recorded.event

@@ -28,7 +28,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
-from companion.games.base.inputs.confirmation import is_same_theft, last_theft
+from companion.games.base.inputs.confirmation import find_repeated
 from companion.games.base.rules.cards import (
     UNIDENTIFIED_KIND,
     CardsError,
@@ -169,10 +169,11 @@ def _is_recorded_theft(
     believed: BelievedReplay, thief: object, victim: object, data: Mapping[str, Any]
 ) -> bool:
     """Return whether this theft is recorded, with the same card as far as it is public."""
-    step = last_theft(believed)
-    if step is None or not isinstance(recorded := step.record.event, Steal) or recorded.player != thief:
+    colours = [player.colour for player in believed.state.players]
+    if thief not in colours or victim not in (*colours, None):
         return False
-    return is_same_theft(step, recorded, replace(recorded, victim=victim, resource=data.get("resource")))  # type: ignore[arg-type]  # unvalidated data, only compared
+    theft = Steal(thief, victim, data.get("resource"))
+    return find_repeated(believed, theft) is not None
 
 
 def _name_input(believed: BelievedReplay, colour: Colour, data: Mapping[str, Any]) -> dict[str, Any]:

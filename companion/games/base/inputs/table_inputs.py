@@ -58,7 +58,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.games.base.belief import Belief
-from companion.games.base.belief.believed_replay import BaseHistory, BaseRecordedEvent, BelievedReplay
+from companion.games.base.belief.believed_replay import (
+    BaseHistory,
+    BaseRecordedEvent,
+    BelievedReplay,
+    BelievedStep,
+)
 from companion.games.base.inconsistencies.card_count import missing_act_question
 from companion.games.base.inputs import (
     confirmation,
@@ -69,7 +74,6 @@ from companion.games.base.inputs import (
     placement_question,
 )
 from companion.games.base.inputs.roll_decisions import NOT_STARTED, interpret_roll
-from companion.games.base.inputs.turns import infer_card_player
 from companion.games.base.rules import house_rules, legality
 from companion.games.base.rules.cards import (
     CARDS_PER_RESOURCE,
@@ -86,7 +90,6 @@ from companion.games.base.rules.events import (
     EndTurn,
     Event,
     LeaveTable,
-    PlayDevelopmentCard,
     Roll,
     ShowHand,
     TakeInstead,
@@ -101,7 +104,7 @@ from companion.games.game_api import DrawOrder, Insert, Interpretation, Replace
 from companion.games.history_inputs import InputContext, split_context
 from companion.games.schema import input_kind, shape_refusal, unknown_input
 from companion.i18n import sentence
-from companion.observations import InputRefused, RolledDice, is_same_roll
+from companion.observations import InputRefused, is_same_roll
 
 # Detect that a shown hand corrects an earlier, wrong one of the same player.
 
@@ -290,75 +293,65 @@ def _check_turn(state: State, about: InputContext) -> None:
 
 
 def _roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
-    state = believed.state
-    event = _build_event(state, data)
-    assert isinstance(event, Roll)
-    if (unseen := _find_unseen_roll(believed, data, about)) is not None:
-        number, unseen_roll = unseen
-        return Interpretation(
-            corrections=(Replace[Event](number, replace(event, player=unseen_roll.player)),)
-        )
-    if about.turn is not None:
-        already = _confirm_roll_of_turn(believed, about.turn, about, event.dice)
-        if already is not None:
-            return already
-    following = interpret_roll(state, event.dice, in_doubt=believed.in_doubt)
-    named = data.get("player") is not None
-    if following.notice and not named:
-        raise InputRefused(following.notice)
-    if len(following.events) > 1 and (not named or event == following.events[-1]):
-        roll = following.events[-1]
-        assert isinstance(roll, Roll)
-        return placement.place_roll(believed, roll) if state.phase == "play" else following
-    return _interpret_event(believed, data, event, replace(about, turn=None))
-
-
-def _find_unseen_roll(
-    believed: BelievedReplay, data: _Fields, about: InputContext
-) -> tuple[int, UnseenRoll] | None:
-    """Return the unseen roll that an input reports, with its entry number; None: the input is another roll.
-
-    It is the roll of this turn, or of the turn or the player that the input names.
-    """
-    state, colour = believed.state, data.get("player")
-    if about.turn is not None:
-        steps = believed.steps
-    elif colour is not None:
-        steps = believed.last_turns(len(state.players))
-    else:
-        steps = believed.last_turns(1)
-    for step in reversed(steps):
-        event = step.record.event
-        if isinstance(event, UnseenRoll) and about.turn in (None, step.state_after.turn):
-            return (step.record.number, event) if colour in (None, event.player) else None
-    return None
-
-
-def _confirm_roll_of_turn(
-    believed: BelievedReplay, turn: int, about: InputContext, dice: RolledDice
-) -> Interpretation[Event] | None:
-    """Interpret the dice of a turn; None: they are the next roll.
+    """Record the dice of a turn, of a roll that nobody saw, or of the next roll.
 
     Raises:
         InputRefused: the turn has another recorded roll, is over, or has not begun.
     """
-    state = believed.state
-    step = confirmation.roll_of_turn(believed, turn, about)
-    if step is not None and isinstance(recorded := step.record.event, Roll):
-        if is_same_roll(recorded.dice, dice):
-            return confirmation.confirm_step(step, replace(recorded, dice=dice))
-        name = state.players[state.seat(recorded.player)].name
-        if len(recorded.dice) == 1:
-            raise InputRefused(
-                sentence("Recorded in the meantime: {name} rolled {sum}.", name=name, sum=recorded.dice[0])
+    state, named = believed.state, data.get("player") is not None
+    event = _build_event(state, data)
+    assert isinstance(event, Roll)
+    step = _find_recorded_roll(believed, data.get("player"), about)
+    match None if step is None else step.record.event:
+        case UnseenRoll(player=player):
+            assert step is not None
+            return Interpretation(
+                corrections=(Replace[Event](step.record.number, replace(event, player=player)),)
             )
-        a, b = recorded.dice
-        raise InputRefused(
-            sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b)
-        )
-    following = max(1, state.turn + state.has_rolled)
-    if turn != following:
-        InputContext(turn=turn).check_turn(following, state.players[state.active].name)
+        case Roll() as recorded:
+            assert step is not None
+            if is_same_roll(recorded.dice, event.dice):
+                return confirmation.confirm_step(step, replace(recorded, dice=event.dice))
+            name = state.players[state.seat(recorded.player)].name
+            if len(recorded.dice) == 1:
+                raise InputRefused(
+                    sentence(
+                        "Recorded in the meantime: {name} rolled {sum}.", name=name, sum=recorded.dice[0]
+                    )
+                )
+            a, b = recorded.dice
+            raise InputRefused(
+                sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b)
+            )
+    if about.turn not in (None, following_turn := max(1, state.turn + state.has_rolled)):
+        about.check_turn(following_turn, state.players[state.active].name)
+    following = interpret_roll(state, event.dice, in_doubt=believed.in_doubt)
+    if following.notice and not named:
+        raise InputRefused(following.notice)
+    if len(following.events) > 1 and not named:
+        return placement_question.place_event(believed, following.events[-1], named=True)
+    return placement_question.place_event(believed, event, named=named)
+
+
+def _find_recorded_roll(
+    believed: BelievedReplay, colour: str | None, about: InputContext
+) -> BelievedStep | None:
+    """Return the step with the roll that an input reports; None: the next roll.
+
+    It is the roll of the turn that the input names. Without a turn, it is one that nobody saw: of this turn,
+    or of the named player's latest one.
+    """
+    if about.turn is not None:
+        steps = believed.steps
+    else:
+        steps = believed.last_turns(1 if colour is None else len(believed.state.players))
+    for step in reversed(steps):
+        match step.record.event:
+            case UnseenRoll(player=player) if about.turn in (None, step.state_after.turn):
+                return step if colour in (None, player) else None
+            case Roll() if about.turn == step.state_after.turn:
+                # A seven that is rolled again counts only for an author who had not seen it.
+                return step if step.state_after.dice is not None or about.is_unseen(step.record) else None
     return None
 
 
@@ -424,12 +417,7 @@ def _play_development_card(
     believed: BelievedReplay, data: _Fields, about: InputContext
 ) -> Interpretation[Event]:
     event = _build_event(believed.state, {k: v for k, v in data.items() if v is not None})
-    assert isinstance(event, PlayDevelopmentCard)
-    named = data.get("player") is not None
-    if (already := confirmation.confirm_duplicate(believed, event, about, named=named)) is not None:
-        return already
-    player = event.player if named else infer_card_player(believed, event)
-    return _interpret_event(believed, data, replace(event, player=player), about)
+    return _interpret_event(believed, data, event, about)
 
 
 def _take_up(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
@@ -490,7 +478,7 @@ def _mark_rolled_before(
 
 
 def _draw_roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Interpretation[Event]:
-    """Refuse the input: `roll_draw.draw_random` has replaced it by a roll before."""
+    """Refuse the input: `draw_random` has replaced it by a roll before."""
     raise InputRefused(NO_CARD_DRAWN)
 
 

@@ -6,7 +6,7 @@ active player moves to the player who is active after the correction.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, TypeVar
 
@@ -14,9 +14,9 @@ from companion.games.base.rules import events
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.options import Colour
 from companion.games.base.rules.state import State
-from companion.games.game_api import PHONE_PREFIX, Reattribute
+from companion.games.game_api import PHONE_PREFIX, Insert, Reattribute, Replace
 from companion.games.history_inputs import Seating
-from companion.games.replay import RecordedEvent
+from companion.games.replay import RecordedEvent, Step
 from companion.island.geometry import COLOURS
 
 # Recolouring events: replace each player colour in an event by another.
@@ -123,58 +123,49 @@ class RevisedEvent:
 
 
 def revise_events(
-    recorded_events: Sequence[RecordedEvent[events.Event]],
+    steps: Sequence[Step[State, events.Event]],
     inserted: Mapping[int, Sequence[events.Event]],
     removed: Set[int] = frozenset(),
 ) -> Iterator[RevisedEvent]:
-    """Revise a history after rolls were inserted or removed; yields from the first insertion on.
+    """Revise a history after rolls were inserted or removed; yields from the first change on.
 
     Args:
-        recorded_events: the history from its first event.
+        steps: the history from its first event.
         inserted: by position in the history, the events inserted right before it; contains the first
             changed position, even with no events.
         removed: the numbers of recorded events that are dropped.
     """
-    started = recorded_events[0].event
+    started = steps[0].event
     assert isinstance(started, events.GameStarted)
     unchanged_seating = Seating(started.players, started.players)
-    before = after = State()
-    first = min(inserted)
-    for n, recorded in enumerate(recorded_events):
+    first = min((*inserted, *(n for n, step in enumerate(steps) if step.number in removed)))
+    after = steps[first].before
+    for n, step in enumerate(steps[first:], first):
         for event in inserted.get(n, ()):
             yield RevisedEvent(event, after)
             after = apply(after, event)
-        event = revise_event(recorded, before, after, unchanged_seating) if n >= first else recorded.event
-        before = apply(before, recorded.event)
-        if recorded.number in removed:
-            continue
-        if n >= first:
-            yield RevisedEvent(event, after, recorded)
-        after = apply(after, event)
+        if step.number not in removed:
+            event = revise_event(step.recorded, step.before, after, unchanged_seating)
+            yield RevisedEvent(event, after, step.recorded)
+            after = apply(after, event)
 
 
-def reattribute_after_roll_change(
-    recorded_events: Sequence[RecordedEvent[events.Event]],
-    at: int,
-    inserted: Sequence[events.Event],
-    removed: Set[int],
-) -> Iterator[Reattribute[events.Event]]:
-    """Reattribute the events after a position at which rolls were inserted or removed.
-
-    Args:
-        recorded_events: the history from its first event.
-        at: the position in the history.
-        inserted: the events inserted right before it.
-        removed: the numbers of recorded events that are dropped.
-    """
-    return reattributions(revise_events(recorded_events, {at: inserted}, removed))
-
-
-def reattributions(revised_events: Iterable[RevisedEvent]) -> Iterator[Reattribute[events.Event]]:
-    """The corrections for recorded events that a revision changed."""
-    for revised in revised_events:
-        if (recorded := revised.recorded) is not None and revised.event != recorded.event:
-            yield Reattribute(recorded.number, revised.event, recorded.source, recorded.certainty)
+def revision_corrections(
+    steps: Sequence[Step[State, events.Event]],
+    inserted: Mapping[int, Sequence[events.Event]],
+    removed: Set[int] = frozenset(),
+) -> tuple[Insert[events.Event] | Reattribute[events.Event] | Replace[events.Event], ...]:
+    """The corrections that revise a history; arguments as of `revise_events`."""
+    insertions = (
+        Insert[events.Event](steps[n].number, event) for n, added in inserted.items() for event in added
+    )
+    reattributions = (
+        Reattribute(recorded.number, revised.event, recorded.source, recorded.certainty)
+        for revised in revise_events(steps, inserted, removed)
+        if (recorded := revised.recorded) is not None and revised.event != recorded.event
+    )
+    removals = (Replace[events.Event](number, None) for number in sorted(removed))
+    return (*insertions, *reattributions, *removals)
 
 
 def revise_event(

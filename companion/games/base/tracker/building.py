@@ -27,12 +27,11 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.reattribution import reattributions, revise_events
+from companion.games.base.rules.reattribution import revise_events, revision_corrections
 from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BIT, indices
 from companion.games.base.rules.state import State, road_sites, settlement_sites
 from companion.games.base.tracker import board_diff, priors
-from companion.games.base.tracker.hypothesis import Correction, Hypothesis, TrackerContext, revise_hypothesis
-from companion.games.game_api import Insert
+from companion.games.base.tracker.hypothesis import Hypothesis, TrackerContext, revise_hypothesis
 from companion.island.geometry import INTERSECTIONS, IntersectionId, PathId, PieceKind, Site, Standing
 from companion.observations import BoardSeen
 
@@ -169,21 +168,17 @@ def roll_before_act_hypotheses(
     if hypothesis.corrections:
         return
     steps = context.believed.steps
-    lines = [step.record for step in steps]
     all_told = hypothesis.state.options.all_told
     for step in turn:
         if not step.violations or isinstance(step.record.event, Roll | UnseenRoll | EndTurn):
             continue
-        at = lines.index(step.record)
+        at = [each.record for each in steps].index(step.record)
         places = {at: inserted(step.state_before), **(later or {})}
-        revised = list(revise_events(lines, places))
+        revised = revise_events(context.believed.replay.steps, places)
         broken = sum(violations(each.before, each.event).value.bit_count() for each in revised)
         resolved = sum(each.violations.value.bit_count() for each in steps[at:]) - broken
         if resolved > 0:
-            corrections: list[Correction] = [
-                Insert[Event](lines[n].number, event) for n, events in places.items() for event in events
-            ]
-            corrections += reattributions(revised)
+            corrections = revision_corrections(context.believed.replay.steps, places)
             evidence = -resolved * priors.payment_log_p(0.0, 2, all_told)
             yield revise_hypothesis(context.believed, hypothesis, None, prior + evidence, corrections)
 

@@ -12,7 +12,7 @@ from companion.games.base.rules.cards import DEVELOPMENT_INDEX, NO_CARDS, ROAD_C
 from companion.games.base.rules.events import COSTS
 from companion.games.base.rules.legality import LEGAL, RuleViolation, violations
 from companion.games.base.rules.options import Colour
-from companion.games.base.rules.reattribution import reattribute_after_roll_change
+from companion.games.base.rules.reattribution import revision_corrections
 from companion.games.base.tracker import board_diff, building, priors
 from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved
 from companion.games.base.tracker.hypothesis import (
@@ -365,10 +365,8 @@ def explain_by_missed_turn(
     if hypothesis.is_hopeless(change, prior):
         return
     steps = context.believed.steps
-    recorded_events = [step.record for step in steps]
-    at = recorded_events.index(rolled.record)
-    corrections: list[Correction] = [Insert[events.Event](rolled.record.number, event) for event in passed]
-    corrections += reattribute_after_roll_change(recorded_events, at, passed, frozenset())
+    at = [step.record for step in steps].index(rolled.record)
+    corrections = revision_corrections(context.believed.replay.steps, {at: passed})
     ways = [revise_hypothesis(context.believed, hypothesis, None, prior, corrections)]
     # Acts of the missed turn were recorded as those of the player before.
     ended = steps[at - 1].record.event

@@ -11,12 +11,11 @@ from companion.games.base.rules.cards import KNIGHT
 from companion.games.base.rules.effects import fold
 from companion.games.base.rules.house_rules import spared_seats_by_hex
 from companion.games.base.rules.legality import RuleViolation, violations
-from companion.games.base.rules.reattribution import reattributions, revise_events
+from companion.games.base.rules.reattribution import revision_corrections
 from companion.games.base.rules.state import CORNERS_MASK, State
 from companion.games.base.tracker import board_diff, priors
 from companion.games.base.tracker.building import roll_before_act_hypotheses, turn_alternatives
 from companion.games.base.tracker.hypothesis import (
-    Correction,
     Hypothesis,
     TrackerContext,
     revise_hypothesis,
@@ -140,8 +139,7 @@ def explain_by_unseen_seven(
     later = next((n for n in range(at, len(lines)) if not isinstance(lines[n].event, events.Discard)), None)
     if later is not None:
         inserted.setdefault(later, []).append(events.MoveRobber(roller, change.after))
-    corrections: list[Correction] = list(reattributions(revise_events(lines, inserted)))
-    corrections += [Insert(lines[n].number, event) for n, events in inserted.items() for event in events]
+    corrections = revision_corrections(context.believed.replay.steps, inserted)
     if later is None:
         yield _move_for_seven(
             context, revise_hypothesis(context.believed, hypothesis, None, prior, corrections), change

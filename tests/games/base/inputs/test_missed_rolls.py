@@ -17,14 +17,17 @@ from companion.games.base.rules.events import (
     Roll,
     Steal,
 )
+from companion.games.base.rules.options import Colour
 from companion.games.game_api import PHONE_PREFIX, Interpretation
 from companion.island.geometry import HexId, PathId
 from companion.observations import InputEntered, InputRefused
 from companion.table.session import GameSession
-from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, as_inferred, by_camera
+from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, as_inferred, by_camera, holds
 
 RED = by_camera(Roll("red", (3, 5)))
 BLUE = (by_camera(EndTurn("red")), by_camera(Roll("blue", (6, 2))))
+AT_WHITE = HexId("h1,1")
+"""White's settlement i1,4 is there, and no other player's piece."""
 WHITE = (by_camera(EndTurn("blue")), by_camera(Roll("white", (4, 4))))
 
 
@@ -140,6 +143,34 @@ def test_after_an_inserted_seven_the_robber_moves_before_the_theft() -> None:
     assert events_after(session, kind="correct", before=FIRST_ENTRY + 1, event=event) == [
         Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", hex_),
         Steal("blue", "white", "wool"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("player", ["red", "blue"])
+def test_an_entered_seven_explains_a_robber_move_that_the_camera_saw(player: Colour) -> None:
+    """The table inferred a knight for which there is no card, of either player."""
+    passed = [as_inferred(EndTurn("red"))] if player == "blue" else []
+    robbery = (
+        as_inferred(PlayDevelopmentCard(player, "knight")),
+        by_camera(MoveRobber(player, AT_WHITE)),
+        as_inferred(Steal(player, "white")),
+    )
+    session = session_of(holds("white", wool=2), RED, *passed, *robbery)
+    assert events_after(session, kind="roll", dice=[3, 4])[2:] == [
+        EndTurn("red"), Roll("blue", (3, 4)), MoveRobber("blue", AT_WHITE), Steal("blue", "white"),
+    ]  # fmt: skip
+
+
+def test_a_knight_that_its_player_can_hold_is_no_seven_entered_late() -> None:
+    bought = BuyDevelopmentCard("red", "knight")
+    round_ = (bought, *BLUE, *WHITE, by_camera(EndTurn("white")), RED)
+    knight = as_inferred(PlayDevelopmentCard("red", "knight"))
+    hands = (holds("red", ore=1, wool=1, grain=1), holds("white", wool=2))
+    moved = (by_camera(MoveRobber("red", AT_WHITE)), as_inferred(Steal("red", "white")))
+    session = session_of(*hands, RED, *round_, knight, *moved)
+    assert events_after(session, kind="roll", dice=[3, 4])[-5:] == [
+        PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_WHITE), Steal("red", "white"),
+        EndTurn("red"), Roll("blue", (3, 4)),
     ]  # fmt: skip
 
 

@@ -126,10 +126,62 @@ class TestLessExactEntries:
         event = Steal("red", "blue", "ore")
         assert backdate(believed, event) == Interpretation((event,))
 
+    def test_a_theft_that_is_due_is_a_new_one_even_if_the_victim_lacks_the_card(self) -> None:
+        """Nobody entered yet how blue got the ore."""
+        knights = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", HexId("h0,0")))
+        back = (PlayDevelopmentCard("red", "knight"), MoveRobber("red", AT_BLUE))
+        believed = in_play(*SEVEN, *knights, holds("blue", wool=1), *back)
+        event = Steal("red", "blue", "ore")
+        assert violations(believed.state, event) == RuleViolation.VICTIM_LACKS
+        assert backdate(believed, event) == Interpretation((event,))
+
     def test_a_theft_that_is_entered_differently_corrects_the_first_entry(self) -> None:
         believed = in_play(*SEVEN[:4], Steal("red", "blue", "wool"))
         event = Steal("red", "blue", "ore")
         assert backdate(believed, event) == replace_entry(FIRST_ENTRY + 4, event)
+
+
+def test_a_theft_stays_after_the_robber_move_that_was_entered_before() -> None:
+    """Blue's settlement beside the robber is not entered yet; once it is, the theft breaks no rule."""
+    hands = (holds("blue", wool=1), holds("white", wool=1))
+    believed = in_play(*hands, Roll("red", (3, 4)), MoveRobber("red", HexId("h1,1")))
+    event = Steal("red", "blue", "wool")
+    assert violations(believed.state, event) == RuleViolation.NOT_AT_ROBBER
+    assert backdate(believed, event) == Interpretation((event,))
+
+
+def test_an_act_before_a_missing_roll_moves_no_line_that_took_its_cards() -> None:
+    """The roll may bring the cards."""
+    monopoly = PlayDevelopmentCard("red", "monopoly", resource="lumber")
+    bought = (holds("red", wool=1, grain=1, ore=1), BuyDevelopmentCard("red", "monopoly"))
+    nine = Roll("red", (4, 5))  # lumber for blue
+    others = (EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1)), EndTurn("white"))
+    believed = in_play(
+        Roll("red", (1, 1)), *bought, *others, holds("blue", brick=1), nine, monopoly, EndTurn("red"),
+        options=FULL_REPORT_OPTIONS,
+    )  # fmt: skip
+    road = PlaceRoad("blue", PathId("p3,-4"))
+    assert violations(believed.state, road) == RuleViolation.CANNOT_PAY | RuleViolation.NOT_ROLLED
+    assert backdate(believed, road) == Interpretation((road,))
+
+
+class TestOpenHands:
+    """With open hands everybody sees the stolen card: a theft without one took nothing."""
+
+    ROAD = PlaceRoad("blue", PathId("p3,-4"))
+
+    @pytest.mark.parametrize(("open_hands", "is_late"), [(True, True), (False, False)])
+    def test_a_road_that_empties_the_hand_of_a_robbed_player_was_built_before(
+        self, open_hands: bool, is_late: bool
+    ) -> None:
+        believed = in_play(
+            EndTurn("red"), Roll("blue", (1, 1)), holds("blue", lumber=1, brick=1), EndTurn("blue"),
+            Roll("white", (3, 4)), MoveRobber("white", AT_BLUE), Steal("white", "blue"),
+            EndTurn("white"), Roll("red", (1, 1)), EndTurn("red"), Roll("blue", (1, 1)),
+            options=Options(all_told=True, open_hands=open_hands),
+        )  # fmt: skip
+        course = CourseSearch(believed).place(self.ROAD, named=True)
+        assert (course[-1].event != self.ROAD) == is_late
 
 
 class TestLessCertainEntries:
