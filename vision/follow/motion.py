@@ -25,16 +25,17 @@ SMALL_HEIGHT_PX: Final = 104
 """Rows of the small picture, in which hand-sized objects are visible."""
 _AGE_S: Final = 0.12
 """Least age of the reference picture: between two frames of a fast camera a slow hand hardly moves."""
-_NOISE_SIGMAS: Final = 6.0
-"""Change of a moving pixel, in standard deviations of the noise."""
+_NOISE_SIGMAS: Final = 7.0
+"""Change of a moving pixel, in standard deviations of the noise. A JPEG of quality 40 has heavier tails than
+normal noise: some blocks of its colours flicker by nine grey levels."""
 _MIN_NOISE_LEVEL: Final = 1.0
 _MAX_NOISE_LEVEL: Final = 6.0
 """Bounds of the noise, in grey levels: more is no noise."""
 _NOISE_RATE: Final = 0.1
 _NOISE_ROWS: Final = 35
 """Approximate number of rows in which the noise is measured."""
-_SPECK_PX: Final = 12
-"""Fewer pixels than this are residual noise."""
+_SPECK_SHARE: Final = 12 / SMALL_HEIGHT_PX**2
+"""Fewer pixels than this, of a square as high as the small picture, are residual noise."""
 _JITTER_SHARE: Final = 0.1
 """A trembling camera changes a pixel by up to this share of its contrast with its eight neighbours: a shift
 by a fifth of a pixel of the small picture, which is nearly one of a camera with 720 rows."""
@@ -108,7 +109,7 @@ class MotionGate:
         change, noise = difference(self._key, now)
         self._noise = noise if self._noise is None else self._noise + _NOISE_RATE * (noise - self._noise)
         moved = exceeds_noise(change, _NOISE_SIGMAS * self._noise, self._key)
-        return moved if np.count_nonzero(moved) >= _SPECK_PX else np.zeros_like(moved)
+        return moved if np.count_nonzero(moved) >= _SPECK_SHARE * self._height**2 else np.zeros_like(moved)
 
     def _update_key(self, now: SmallPicture, t: float) -> None:
         """Keep a reference picture of about the right age."""

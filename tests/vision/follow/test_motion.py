@@ -71,6 +71,18 @@ def test_a_camera_that_trembles_by_parts_of_a_pixel_sees_no_motion(
         assert gate.detect(shot.clip(0, 255).astype(np.uint8), n / 2).is_still
 
 
+@pytest.mark.parametrize("rows", [104, 180])
+def test_blocks_of_a_strong_compression_that_flicker_are_no_motion(rows: int) -> None:
+    rng = np.random.default_rng(8)
+    shades = rng.uniform(60, 190, (20, 36, 3)).astype(np.float32)
+    still = cv2.resize(shades, (1280, 720), interpolation=cv2.INTER_CUBIC)
+    gate = MotionGate(rows)
+    for n in range(12):
+        shot = (still + 9 * rng.standard_normal(still.shape, np.float32)).clip(0, 255).astype(np.uint8)
+        _, packed = cv2.imencode(".jpg", shot, (cv2.IMWRITE_JPEG_QUALITY, 40))
+        assert gate.detect(cv2.imdecode(packed, cv2.IMREAD_COLOR), n / 2).is_still
+
+
 @pytest.mark.parametrize(
     "light",
     [lambda n: 1 + 0.002 * n, lambda n: 1 + 0.03 * (-1) ** n, lambda n: 1 if n < 15 else 0.5],
