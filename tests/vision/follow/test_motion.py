@@ -80,7 +80,8 @@ def test_blocks_of_a_strong_compression_that_flicker_are_no_motion(rows: int) ->
     for n in range(12):
         shot = (still + 9 * rng.standard_normal(still.shape, np.float32)).clip(0, 255).astype(np.uint8)
         _, packed = cv2.imencode(".jpg", shot, (cv2.IMWRITE_JPEG_QUALITY, 40))
-        assert gate.detect(cv2.imdecode(packed, cv2.IMREAD_COLOR), n / 2).is_still
+        shot = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        assert gate.detect(shot, n / 2).is_still
 
 
 @pytest.mark.parametrize(
