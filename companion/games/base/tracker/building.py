@@ -32,7 +32,16 @@ from companion.games.base.rules.sites import INTERSECTION_BIT, PATH_BIT, SITE_BI
 from companion.games.base.rules.state import State, road_sites, settlement_sites
 from companion.games.base.tracker import board_diff, priors
 from companion.games.base.tracker.hypothesis import Hypothesis, TrackerContext, revise_hypothesis
-from companion.island.geometry import INTERSECTIONS, IntersectionId, PathId, PieceKind, Site, Standing
+from companion.island.geometry import (
+    ENDS,
+    INTERSECTIONS,
+    PATHS,
+    IntersectionId,
+    PathId,
+    PieceKind,
+    Site,
+    Standing,
+)
 from companion.observations import BoardSeen
 
 Placement = PlaceRoad | PlaceSettlement | PlaceCity
@@ -76,6 +85,31 @@ def explain_by_founding(
                 continue  # the first player's piece may be hidden, or only just visible
             begins = FirstPlayerChosen(change.after.colour)
             yield hypothesis.extend(change, priors.BEGAN_LOG_P + prior, [begins, event], inferred=[0])
+        elif context.has_lasted(change, priors.UNEXPLAINED_S):
+            unseen = _unseen_founding_piece(context, hypothesis.state, event)
+            if unseen is not None:
+                log_p = priors.UNSEEN_FOUNDING_LOG_P + prior
+                yield hypothesis.extend(change, log_p, [unseen, event], inferred=[0])
+
+
+def _unseen_founding_piece(context: TrackerContext, state: State, event: Placement) -> Placement | None:
+    """Return the likeliest founding piece without which an event is illegal, or None.
+
+    Glare may hide a piece for the whole founding, and the founding goes on.
+    """
+    seat = state.founder()
+    if seat is None:
+        return None
+    colour, beside = state.players[seat].colour, ENDS.get(PathId(event.at), ())
+    pieces = [placement("road", colour, PATHS[n]) for n in indices(road_sites(state, seat))]
+    pieces += [placement("settlement", colour, at) for at in beside]
+    possible = (
+        piece
+        for piece in pieces
+        if not violations(state, piece) and not violations(apply(state, piece), event)
+    )
+    visible = context.seen.pieces.sites
+    return min(possible, key=lambda piece: visible.get(piece.at, {}).get(None, 0.0), default=None)
 
 
 def explain_by_build(

@@ -67,6 +67,8 @@ BUILT_LOG_P: Final = -0.3
 """The active player builds something affordable."""
 FOUNDED_LOG_P: Final = -0.1
 """The founding player places a piece."""
+UNSEEN_FOUNDING_LOG_P: Final = -4.0
+"""A founding piece is not visible, although the next one is."""
 BEGAN_LOG_P: Final = -4.0
 """The first player is not the first one in seat order."""
 UNREPORTED_PAYMENT_P: Final = 0.25

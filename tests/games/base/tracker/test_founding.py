@@ -44,6 +44,34 @@ def test_a_founding_settlement_that_looks_like_a_city_is_a_settlement() -> None:
     )
 
 
+def test_a_founding_road_that_glare_hides_is_inferred_from_the_next_players_settlement() -> None:
+    settled = account_of(*OPENING, by_camera(PlaceSettlement("red", IntersectionId("i4,1"))))
+    following: Changes = {"i5,-4": ("settlement", "blue")}
+    assert not explain_look(settled, following, rested=5.0).events
+    telling = explain_look(settled, following, rested=30.0)
+    road, settlement = telling.events
+    assert isinstance(road, PlaceRoad)
+    assert road.player == "red"
+    assert IntersectionId("i4,1") in ENDS[road.at]
+    assert settlement == PlaceSettlement("blue", IntersectionId("i5,-4"))
+    assert telling.inferred == {0}
+
+
+def test_the_hidden_road_is_put_where_something_is_least_improbable() -> None:
+    settled = account_of(*OPENING, by_camera(PlaceSettlement("red", IntersectionId("i4,1"))))
+    faint = {None: 0.9, Standing("road", "red"): 0.01, Standing("road", "white"): 0.09}
+    telling = explain_look(settled, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, rested=30.0)
+    assert telling.events[0] == PlaceRoad("red", PathId("p3,0"))
+
+
+def test_a_founding_settlement_that_glare_hides_is_inferred_from_its_road() -> None:
+    telling = explain_look(OPENED_GAME, {"p3,0": ("road", "red")}, rested=30.0)
+    settlement, road = telling.events
+    assert isinstance(settlement, PlaceSettlement)
+    assert settlement.at in ENDS[PathId("p3,0")]
+    assert road == PlaceRoad("red", PathId("p3,0"))
+
+
 def test_another_than_the_first_seat_may_begin() -> None:
     telling = explain_look(OPENED_GAME, {"i4,1": ("settlement", "blue")}, rested=30.0)
     assert telling.events == (FirstPlayerChosen("blue"), PlaceSettlement("blue", IntersectionId("i4,1")))
