@@ -36,7 +36,7 @@ _DETAILS: Final[Mapping[type[Event], tuple[str, ...]]] = {
 }
 """Fields that only people know; a line or an entry without them fits any value."""
 _UNKNOWN: Final = (None, NO_CARDS)
-_RENEWED_BY: Final[Mapping[type[Event], type[Event]]] = {
+_RENEWING_EVENTS: Final[Mapping[type[Event], type[Event]]] = {
     events.MoveRobber: events.MoveRobber,
     events.Steal: events.MoveRobber,
     events.Discard: events.Roll,
@@ -84,7 +84,7 @@ def find_repeated(
             if isinstance(event, events.Steal) and not unseen and about.after is not None:
                 return None if _lacks_theft(believed, _player_of(step.record.event)) else step
             return step
-        excluded = excluded and not isinstance(step.record.event, _RENEWED_BY.get(type(event), ()))
+        excluded = excluded and not isinstance(step.record.event, _RENEWING_EVENTS.get(type(event), ()))
     return None
 
 

@@ -166,7 +166,7 @@ def test_an_act_before_a_missing_roll_moves_no_line_that_took_its_cards() -> Non
 
 
 class TestOpenHands:
-    """With open hands everybody sees the stolen card: a theft without one took nothing."""
+    """A theft without a card took nothing with open hands: everybody sees the stolen card."""
 
     ROAD = PlaceRoad("blue", PathId("p3,-4"))
 
