@@ -40,7 +40,6 @@ from vision.pieces import (
     disputed_pieces,
     paper_brightness_from_view,
     read_sites,
-    site_networks,
 )
 from vision.robber import read_robber
 
@@ -240,7 +239,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
             return _refuse(contradiction, started)
     hexes = _read_hexes(looks, evidence.covered_tiles, picture, located, plane, places, on_tokens)
     white = paper_brightness_from_view(located.view, in_picture(located.plane, picture))
-    seen = read_sites(site_networks(), picture, located.plane, white=white, augment=True)
+    seen = read_sites(network("pieces.onnx"), picture, located.plane, white=white, augment=True)
     seen = board_posterior.suppress_false_coast_roads(seen, picture, located.plane, white)
     is_token = on_tokens[:, : hex_contents.BARE_CLASS].sum(axis=1) > _TOKEN_SEEN_P
     seen = tile_seams.weigh_hidden_seams(seen, picture, located.plane, places[is_token])

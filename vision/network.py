@@ -48,12 +48,6 @@ def network(name: str) -> Network:
     return _load(name, folder)
 
 
-def has_network(name: str) -> bool:
-    """Return whether `network` would find a file of that name."""
-    held = any((folder / name).is_file() for folder in _override_folders)
-    return held or resources.files("vision").joinpath("data", name).is_file()
-
-
 @contextmanager
 def override_networks(folder: Path) -> Iterator[None]:
     """Use the networks in a folder instead of those that ship, within the context: for measurements."""

@@ -36,7 +36,7 @@ from vision.camera import estimate_camera
 from vision.detector import VIEW_PX
 from vision.lattice import Homography, Points, hex_corners, project
 from vision.locate import PLANE_TO_VIEW, in_picture, rectify
-from vision.network import Network, has_network, limit_certainty, network, softmax
+from vision.network import Network, limit_certainty, softmax
 from vision.patches import PAPER_COLOUR
 
 PATCH_PX: Final = 48
@@ -70,11 +70,6 @@ KIND_COLUMNS: Final[dict[PieceKind, slice]] = {
 _TEMPERATURE: Final = 0.85
 """Training patches are worse than photos, so the network is less certain than it could be. Fitted on rendered
 boards in art that it was not trained on."""
-_CONTEXT_WEIGHT: Final = 0.5
-"""Weight of the network that sees the surroundings, of both."""
-_BARE_LOG_ODDS: Final = 1.0
-"""Correction of the prior for a bare site: sites that one reading leaves open are seldom bare, but half of
-the training patches were. Fitted, like the weight, on pictures of sources that neither network saw."""
 _MIN_BRIGHTNESS: Final = 0.03
 _CLEAR_P: Final = 0.99
 """A site whose first reading is less certain is read again."""
@@ -98,8 +93,6 @@ _BURNT_LEVEL: Final = 250
 _BLIND_SHARE: Final = 0.5
 """Share of a place's burnt area from which on a piece is invisible. On rendered tables with a reflected lamp
 one of 31 such pieces was seen, 31 of 43 with a fifth to a half burnt, and nearly all of those with less."""
-_BARE_KIND: Final = KINDS.index(None)
-_BUILDING_KINDS: Final = [KINDS.index("settlement"), KINDS.index("city")]
 SITE_INDEX: Final = {site: n for n, site in enumerate(SITES)}
 
 
@@ -169,30 +162,8 @@ def rotate_vectors(vectors: Points, angles: NDArray[np.float64]) -> Points:
     return np.column_stack([c * vectors[:, 0] - s * vectors[:, 1], s * vectors[:, 0] + c * vectors[:, 1]])
 
 
-@dataclass(frozen=True)
-class SiteNetworks:
-    """The networks that read sites.
-
-    Attributes:
-        patch: reads a site's own patch.
-        context: reads a site with its surroundings; None: there is no such network.
-    """
-
-    patch: Network
-    context: Network | None = None
-
-
-def site_networks() -> SiteNetworks:
-    """Return the shipped networks.
-
-    The context network isn't shipped yet (docs/laboratory.md); a folder may add it.
-    """
-    around = "surroundings.onnx"
-    return SiteNetworks(network("pieces.onnx"), network(around) if has_network(around) else None)
-
-
 def read_sites(
-    readers: SiteNetworks,
+    reader: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site] = SITES,
@@ -203,7 +174,7 @@ def read_sites(
     """Return the likelihood of each possible content of sites.
 
     Args:
-        readers: the networks.
+        reader: the network `pieces.onnx`.
         picture: BGR, height x width x 3.
         plane: homography from the plane (unit: a hex side) to pixels.
         sites: the sites to read.
@@ -218,20 +189,20 @@ def read_sites(
     if not len(chosen):
         return np.zeros((0, len(STANDINGS)))
     light = paper_brightness(picture, plane) if white is None else white
-    logits = _classify_patch(readers, picture, plane, chosen, light)
+    logits = _classify_patch(reader, picture, plane, chosen, light)
     likelihoods = likelihoods_from_logits(logits, chosen < len(PATHS), *_visibility(picture, plane, chosen))
     clear = likelihoods.max(axis=1)
     unclear = np.argsort(clear)[:_MAX_REREAD_SITES]
     unclear = unclear[clear[unclear] < _CLEAR_P]
-    if not len(unclear) or not (augment or readers.context):
-        return likelihoods
-    look = _reread_augmented if augment else _reread_with_context
-    likelihoods[unclear] = look(readers, picture, plane, chosen[unclear], light, logits[unclear])
+    if len(unclear) and augment:
+        likelihoods[unclear] = _reread_augmented(
+            reader, picture, plane, chosen[unclear], light, logits[unclear]
+        )
     return likelihoods
 
 
 def read_sites_augmented(
-    readers: SiteNetworks,
+    reader: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     sites: Sequence[Site],
@@ -239,8 +210,7 @@ def read_sites_augmented(
 ) -> NDArray[np.float64]:
     """Return the same as `read_sites`, averaged over all views of the same form: mirrored, rotated."""
     chosen = np.array([SITE_INDEX[site] for site in sites], int)
-    alone = _classify_patch_views(readers, picture, plane, chosen, white)
-    logits = _fuse_logits(alone, _classify_context(readers, picture, plane, chosen, white, _CORNER_VIEWS))
+    logits = _classify_patch_views(reader, picture, plane, chosen, white)
     return likelihoods_from_logits(logits, chosen < len(PATHS), *_visibility(picture, plane, chosen))
 
 
@@ -295,7 +265,7 @@ def disputed_pieces(
         shares: 126 x len(STANDINGS), the answers.
     """
     sites = np.arange(len(SITES))
-    logits = _classify_patch(SiteNetworks(witness), picture, plane, sites, white)
+    logits = _classify_patch(witness, picture, plane, sites, white)
     second = likelihoods_from_logits(logits, sites < len(PATHS), *_visibility(picture, plane, sites))
     pieces, others = (
         one[:, 1:].reshape(len(SITES), -1, len(COLOURS)).sum(axis=1) for one in (shares, second)
@@ -310,7 +280,7 @@ def disputed_pieces(
 
 
 def _classify_patch(
-    readers: SiteNetworks,
+    reader: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
@@ -320,11 +290,11 @@ def _classify_patch(
 ) -> NDArray[np.float32]:
     """Return the logits of n sites by their own patches, as `site_logits` does."""
     look = partial(site_logits, reach=REACH_SIDES, size=PATCH_PX, views=views, offset=offset)
-    return look(readers.patch, picture, plane, which, white)
+    return look(reader, picture, plane, which, white)
 
 
 def _classify_patch_views(
-    readers: SiteNetworks,
+    reader: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
@@ -338,77 +308,29 @@ def _classify_patch_views(
         if not some.any():
             continue
         if first is None:
-            logits[some] = _classify_patch(readers, picture, plane, which[some], white, views)
+            logits[some] = _classify_patch(reader, picture, plane, which[some], white, views)
         else:
-            rest = _classify_patch(readers, picture, plane, which[some], white, views[1:])
+            rest = _classify_patch(reader, picture, plane, which[some], white, views[1:])
             logits[some] = (first[some] + (len(views) - 1) * rest) / len(views)
     return logits
 
 
-def _classify_context(
-    readers: SiteNetworks,
-    picture: NDArray[np.uint8],
-    plane: Homography,
-    which: NDArray[np.int64],
-    white: NDArray[np.float64],
-    views: Sequence[patches.PatchView],
-) -> NDArray[np.float32] | None:
-    """Return the logits of n sites with their surroundings, means over views; None without such a network."""
-    if readers.context is None:
-        return None
-    seen = patches.cut_two_scales(picture, plane, SITE_PLACES[which], white[which], TURNS[which])
-    return patches.mean_logits(readers.context, seen, _lean(picture, plane, which, TURNS[which]), views)
-
-
-def _fuse_logits(alone: NDArray[np.float32], surrounded: NDArray[np.float32] | None) -> NDArray[np.float32]:
-    """Fuse the logits of both networks.
-
-    The patch network separates settlements from cities best, so its answer to that is kept.
-    """
-    if surrounded is None:
-        return alone
-    both = (1 - _CONTEXT_WEIGHT) * alone + _CONTEXT_WEIGHT * surrounded
-    both[:, _BARE_KIND] -= _BARE_LOG_ODDS
-    building = np.logaddexp.reduce(both[:, _BUILDING_KINDS], axis=1, keepdims=True)
-    apart = alone[:, _BUILDING_KINDS] - np.logaddexp.reduce(alone[:, _BUILDING_KINDS], axis=1, keepdims=True)
-    both[:, _BUILDING_KINDS] = building + apart
-    return both
-
-
-def _reread_with_context(
-    readers: SiteNetworks,
-    picture: NDArray[np.uint8],
-    plane: Homography,
-    which: NDArray[np.int64],
-    white: NDArray[np.float64],
-    first: NDArray[np.float32],
-) -> NDArray[np.float64]:
-    """Return the same as `read_sites` for n sites with given first logits, using their surroundings."""
-    around = _classify_context(readers, picture, plane, which, white, _CORNER_VIEWS[:1])
-    return likelihoods_from_logits(
-        _fuse_logits(first, around), which < len(PATHS), *_visibility(picture, plane, which)
-    )
-
-
 def _reread_augmented(
-    readers: SiteNetworks,
+    reader: Network,
     picture: NDArray[np.uint8],
     plane: Homography,
     which: NDArray[np.int64],
     white: NDArray[np.float64],
     first: NDArray[np.float32],
 ) -> NDArray[np.float64]:
-    """Return the same as `_reread_with_context`, in augmented views: mirrored, rotated, and with offsets.
+    """Return the same as `read_sites` for n sites with given first logits, in augmented views.
 
-    The first logits are reused; the context network sees offset pieces anyway.
+    They are mirrored, rotated, and with offsets.
     """
     on_path, sight = which < len(PATHS), _visibility(picture, plane, which)
-    around = _classify_context(readers, picture, plane, which, white, _CORNER_VIEWS)
-    alone = [_classify_patch_views(readers, picture, plane, which, white, first)]
-    alone += [
-        _classify_patch(readers, picture, plane, which, white, offset=aside) for aside in _OFFSETS_SIDES
-    ]
-    readings = [likelihoods_from_logits(_fuse_logits(logits, around), on_path, *sight) for logits in alone]
+    looks = [_classify_patch_views(reader, picture, plane, which, white, first)]
+    looks += [_classify_patch(reader, picture, plane, which, white, offset=aside) for aside in _OFFSETS_SIDES]
+    readings = [likelihoods_from_logits(logits, on_path, *sight) for logits in looks]
     shares = [1 - _OFFSET_P * len(_OFFSETS_SIDES)] + [_OFFSET_P] * len(_OFFSETS_SIDES)
     # An empty site is as empty at a small offset; the ratio to its likelihood is the evidence for a piece.
     bare = [one[:, :1].clip(1e-9) for one in readings]

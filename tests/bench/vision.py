@@ -25,7 +25,7 @@ from vision.board_posterior import joint_posterior
 from vision.lattice import CENTRES
 from vision.locate import BoardPose, locate
 from vision.network import network
-from vision.pieces import read_sites, site_networks
+from vision.pieces import read_sites
 from vision.robber import read_robber
 
 ROUNDS: Final = 7
@@ -68,7 +68,7 @@ def measure() -> dict[str, float]:
 
 def _stages(frame: NDArray[np.uint8]) -> dict[str, float]:
     finder, reader = network("finder.onnx"), network("reader.onnx")
-    robber, sites = network("robber.onnx"), site_networks()
+    robber, sites = network("robber.onnx"), network("pieces.onnx")
     located = locate(frame, finder)
     if not isinstance(located, BoardPose):
         raise RuntimeError(f"the rendered island was not found: {located.why}")

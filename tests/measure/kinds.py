@@ -35,7 +35,7 @@ from vision.buildings import (
     edition_log_odds,
 )
 from vision.network import network, sigmoid, softmax
-from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits, site_networks
+from vision.pieces import SITE_INDEX, paper_brightness, read_sites, site_logits
 
 DATA: Final = Path(__file__).parents[2] / "vision" / "data" / "kinds.json"
 KNOWN_EXAMPLES: Final = ((2, 0), (4, 0), (8, 0), (5, 1))
@@ -77,7 +77,7 @@ def read(edition: Edition, table: DrawnTable) -> ReadTable:
     """Look at all buildings of a table once."""
     kinds = {site: standing.kind for site, standing in table.standing.items() if standing.kind != "road"}
     white = paper_brightness(table.picture, table.plane)
-    rows = read_sites(site_networks(), table.picture, table.plane, [*kinds], white)
+    rows = read_sites(network("pieces.onnx"), table.picture, table.plane, [*kinds], white)
     _, standing, coarse = coarse_building_evidence(rows)
     which = np.array([SITE_INDEX[site] for site in kinds])
     logits = site_logits(network("buildings.onnx"), table.picture, table.plane, which, white,

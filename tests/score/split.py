@@ -23,8 +23,8 @@ from tests.score.run import PHOTOS, SETS, labelled_photos, measure
 from vision.network import override_networks
 from vision.training.labels import SOURCES
 
-NETS: Final = ("finder", "reader", "pieces", "surroundings", "buildings", "robber", "harbors")
-_BODIES: Final = {"buildings": ("buildings",), "surroundings": ("roads", "buildings")}
+NETS: Final = ("finder", "reader", "pieces", "buildings", "robber", "harbors")
+_BODIES: Final = {"buildings": ("buildings",)}
 """From which folders of path-traced bodies networks learn: as those that ship did."""
 
 

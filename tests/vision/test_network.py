@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from vision.network import DISPUTED_P, has_network, limit_certainty, network, override_networks
+from vision.network import DISPUTED_P, limit_certainty, network
 
 
 def test_an_empty_input_raises_an_error_and_does_not_crash() -> None:
@@ -20,15 +18,6 @@ def test_each_picture_of_a_batch_is_answered_as_if_it_were_alone(count: int) -> 
     patches = np.random.default_rng(0).random((4, 5, 64, 64), dtype=np.float32)
     together, some = (network("buildings.onnx").run(patches[:n]) for n in (4, count))
     assert some == pytest.approx(together[:count], abs=1e-5)
-
-
-def test_a_network_exists_if_shipped_or_in_the_given_folder(tmp_path: Path) -> None:
-    (tmp_path / "strange.onnx").touch()
-    assert has_network("pieces.onnx")
-    assert not has_network("strange.onnx")
-    with override_networks(tmp_path):
-        assert has_network("strange.onnx")
-    assert not has_network("strange.onnx")
 
 
 def test_a_disputed_answer_keeps_its_place_but_not_its_certainty() -> None:

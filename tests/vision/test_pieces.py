@@ -38,10 +38,8 @@ from vision.pieces import (
     COVERED_CLASS,
     KINDS,
     STANDINGS,
-    SiteNetworks,
     likelihoods_from_logits,
     read_sites,
-    site_networks,
 )
 
 
@@ -68,7 +66,7 @@ def truth(placed: list[Piece]) -> dict[Site, Standing]:
 
 
 def read(picture: NDArray[np.uint8], plane: NDArray[np.float64]) -> dict[Site, tuple[Standing | None, float]]:
-    settled = joint_posterior(read_sites(site_networks(), picture, plane))
+    settled = joint_posterior(read_sites(network("pieces.onnx"), picture, plane))
     return {
         site: (STANDINGS[int(shares.argmax())], float(shares.max()))
         for site, shares in zip(SITES, settled, strict=True)
@@ -127,18 +125,18 @@ def test_only_the_sites_asked_for_are_read() -> None:
     camera = CameraPose()
     picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     chosen = [SITES[100], SITES[3], SITES[71]]
-    every = read_sites(site_networks(), picture, camera.homography())
-    some = read_sites(site_networks(), picture, camera.homography(), chosen)
+    every = read_sites(network("pieces.onnx"), picture, camera.homography())
+    some = read_sites(network("pieces.onnx"), picture, camera.homography(), chosen)
     assert some.shape == (3, len(STANDINGS))
     assert some == pytest.approx(every[[100, 3, 71]], abs=1e-4)
-    assert read_sites(site_networks(), picture, camera.homography(), []).shape == (0, len(STANDINGS))
+    assert read_sites(network("pieces.onnx"), picture, camera.homography(), []).shape == (0, len(STANDINGS))
 
 
 def test_a_covered_or_invisible_site_is_uniform() -> None:
     camera = CameraPose()
     picture = render_board(first_game_layout(), some_pieces(1), camera=camera, seed=1)
     plane = camera.homography() + np.array([[0, 0, 2000], [0, 0, 0], [0, 0, 0]])
-    rows = read_sites(site_networks(), picture, plane)
+    rows = read_sites(network("pieces.onnx"), picture, plane)
     assert (rows.max(axis=1) < 0.15).all()
 
 
@@ -148,7 +146,7 @@ def test_overexposed_sites_are_undecided() -> None:
     at = np.round(camera.project(pieces.SITE_PLACES)).astype(int)
     burnt = np.array([(picture[y - 9 : y + 10, x - 9 : x + 10] >= 250).all() for x, y in at])
     assert burnt.sum() > 5
-    rows = read_sites(site_networks(), picture, camera.homography())
+    rows = read_sites(network("pieces.onnx"), picture, camera.homography())
     assert rows[burnt].max() < 0.2
     assert np.median(rows[~burnt, 0]) > 0.99
 
@@ -171,7 +169,7 @@ def test_a_hand_over_a_site_is_not_read_as_a_piece() -> None:
     cv2.line(picture, (int(x), int(y)), (int(x), 720), (120, 150, 205), 150, cv2.LINE_AA)
     assert (picture != before).any()
     n = SITES.index(here)
-    rows = read_sites(site_networks(), picture, camera.homography(), [here])[0]
+    rows = read_sites(network("pieces.onnx"), picture, camera.homography(), [here])[0]
     assert rows[1:].max() < 0.5
     assert n >= len(PATHS)
 
@@ -225,7 +223,7 @@ class Looks(Network):
 def road_share(reader: Looks, *, closely: bool = True) -> float:
     """Return the share of a road on a path, by a network."""
     picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-    (row,) = read_sites(SiteNetworks(reader), picture, PLANE_TO_VIEW, [PATHS[30]], white, augment=closely)
+    (row,) = read_sites(reader, picture, PLANE_TO_VIEW, [PATHS[30]], white, augment=closely)
     assert row.sum() == pytest.approx(1)
     return float(row[STANDINGS.index(Standing("road", "red"))])
 
@@ -241,20 +239,6 @@ def test_a_clear_site_is_read_once() -> None:
     reader = Looks(0.9995)
     assert road_share(reader) > 0.99
     assert reader.shown == [1]
-
-
-def test_both_networks_are_combined() -> None:
-    picture, white = np.full((VIEW_PX, VIEW_PX, 3), 120, np.uint8), np.full((len(SITES), 3), 0.7)
-
-    def fused_road_share(alone: float, surrounded: float) -> float:
-        readers = SiteNetworks(Looks(alone), Looks(surrounded))
-        (row,) = read_sites(readers, picture, PLANE_TO_VIEW, [PATHS[30]], white)
-        return float(row[STANDINGS.index(Standing("road", "red"))])
-
-    assert fused_road_share(0.9, 0.9) > 0.9
-    assert fused_road_share(0.02, 0.02) < 0.1
-    assert fused_road_share(0.9, 0.02) < fused_road_share(0.9, 0.5) < fused_road_share(0.9, 0.9)
-    assert fused_road_share(0.02, 0.9) > fused_road_share(0.02, 0.02)
 
 
 def test_tracking_reads_each_site_once() -> None:

@@ -16,7 +16,7 @@ from vision.colour_correction import correct_brown_orange
 from vision.lattice import Homography
 from vision.network import network
 from vision.patches import VIEWS
-from vision.pieces import SITE_INDEX, read_sites, read_sites_augmented, site_networks
+from vision.pieces import SITE_INDEX, read_sites, read_sites_augmented
 from vision.robber import classify_hexes
 
 _ROBBER_VIEWS: Final = VIEWS[:2]
@@ -81,7 +81,7 @@ class Readers:
         white: NDArray[np.float64],
     ) -> None:
         """Store buildings as examples: the site and the certain kind of each."""
-        likelihoods = read_sites(site_networks(), picture, plane, [*kinds], white)
+        likelihoods = read_sites(network("pieces.onnx"), picture, plane, [*kinds], white)
         self.edition.add_examples(network("buildings.onnx"), picture, plane, kinds, white, likelihoods)
 
 
@@ -94,7 +94,7 @@ def network_readers(examples: Sequence[Example] = ()) -> Readers:
     # Loaded now, before anybody waits for an answer.
     edition_statistics()
     of_set = EditionEstimate(examples)
-    networks = site_networks()
+    networks = network("pieces.onnx")
     return Readers(
         partial(_read_sites, of_set, partial(read_sites, networks)),
         partial(_read_sites, of_set, partial(read_sites_augmented, networks)),

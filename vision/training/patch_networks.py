@@ -28,7 +28,6 @@ from vision.training.building_patches import BuildingPatchDataset
 from vision.training.coasts import CoastPatchDataset, drawn_coasts, licensed_coasts
 from vision.training.configuration import Batch, DrawBatch, Training
 from vision.training.scenes import SceneGenerator, licensed_photos
-from vision.training.site_scenes import SiteSceneDataset
 from vision.training.sites import RobberPatchDataset, SitePatchDataset
 from vision.training.textures import Rng
 from vision.training.token_patches import TokenPatchDataset, draw_batch, photo_patches
@@ -36,11 +35,10 @@ from vision.training.tokens import find_fonts
 
 _DRAWN_BOARDS: Final = 40
 _DRAWN_BUILDING_BOARDS: Final = 25
-_DRAWN_SURROUNDINGS: Final = 60
 _VIEWS_PER_SITE: Final = 2
 """Patches rendered from each scene: composing the scene takes the most time."""
 _VIEWS_PER_SCENE: Final = 4
-"""The same for the robber's hexes, buildings and surroundings."""
+"""The same for the robber's hexes and buildings."""
 _SHIPPED_BUILDINGS: Final = 54
 """Batch size of the exported network for buildings: all intersections."""
 
@@ -78,19 +76,6 @@ def pieces_network() -> Any:
     head = nn.Sequential(
         nn.Linear(80 * 36, 96), nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, pieces.CLASSES + len(COLOURS))
     )
-    return PatchClassifier(body, head)
-
-
-def surroundings_network() -> Any:
-    """Return the network for the piece on a site, seen at two scales: its kind, then its colour."""
-    body = nn.Sequential(
-        conv(patches.CONTEXT_CHANNELS, 24, 2), conv(24, 40, 2), conv(40, 56), conv(56, 80, 2), conv(80, 80),
-        conv(80, 96, 2), nn.Flatten(1),
-    )  # fmt: skip
-    head = nn.Sequential(
-        nn.Linear(96 * (patches.PATCH_PX // 16) ** 2, 128), nn.ReLU(), nn.Dropout(0.2),
-        nn.Linear(128, pieces.CLASSES + len(COLOURS)),
-    )  # fmt: skip
     return PatchClassifier(body, head)
 
 
@@ -216,13 +201,6 @@ def prepare_pieces(options: argparse.Namespace) -> DrawBatch:
     return _batches_of_scenes(dataset, _VIEWS_PER_SITE, options)
 
 
-def prepare_surroundings(options: argparse.Namespace) -> DrawBatch:
-    """Return a function that draws sites with their surroundings."""
-    bodies = layers.BodyPool(_bodies(options))
-    dataset = SiteSceneDataset(*_boards(options, _DRAWN_SURROUNDINGS), bodies)
-    return _batches_of_scenes(dataset, _VIEWS_PER_SCENE, options)
-
-
 def prepare_buildings(options: argparse.Namespace) -> DrawBatch:
     """Return a function that draws buildings."""
     dataset = BuildingPatchDataset(*_boards(options, _DRAWN_BUILDING_BOARDS), _bodies(options))
@@ -253,7 +231,6 @@ def prepare_harbors(options: argparse.Namespace) -> DrawBatch:
 
 _SOURCE: Final = (configuration.add_source_option,)
 _SITE: Final = (patches.CHANNELS, pieces.PATCH_PX, pieces.PATCH_PX)
-_CONTEXT: Final = (patches.CONTEXT_CHANNELS, patches.PATCH_PX, patches.PATCH_PX)
 
 TRAININGS: Final[Mapping[str, Training]] = {
     "reader": Training(
@@ -273,15 +250,6 @@ TRAININGS: Final[Mapping[str, Training]] = {
         (len(SITES), *_SITE),
         steps=6000,
         add_options=(*_SOURCE, configuration.add_optional_bodies),
-    ),
-    "surroundings": Training(
-        "Train the network that classifies the piece on a site with its surroundings: an hour on two cores.",
-        surroundings_network,
-        prepare_surroundings,
-        piece_loss,
-        (len(SITES), *_CONTEXT),
-        steps=6000,
-        add_options=(*_SOURCE, configuration.add_required_bodies),
     ),
     "buildings": Training(
         "Train the network that distinguishes settlements from cities, and their editions: forty minutes.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COLOURS, SITES
-from vision.patches import PAPER_COLOUR, PATCH_PX, REACH_SIDES, to_network_inputs
+from vision.patches import PAPER_COLOUR
 from vision.pieces import COVERED_CLASS, KINDS, SITE_PLACES, TURNS, rotate_vectors
 from vision.training import reliefs
 from vision.training.boards import LabelledBoard
@@ -27,10 +27,8 @@ from vision.training.sites import (
     draw_coast,
     draw_printed_details,
     find_pieces,
-    flip_randomly,
     random_empty_site,
     random_lean,
-    render_view,
     site_window,
 )
 from vision.training.textures import Rng, noise
@@ -81,10 +79,6 @@ class SiteScene:
     source: str
 
 
-SiteSample = tuple[NDArray[np.float32], int, int]
-"""A site as the network's input, its class, and its colour or -1."""
-
-
 def _to_patch_axes(site: int, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Transform points of the plane, n x 2, into the axes of a site's patch."""
     return rotate_vectors(points - SITE_PLACES[site], np.full(len(points), -TURNS[site]))
@@ -103,18 +97,6 @@ class SiteSceneDataset:
         self._boards, self._real, self._bodies = boards, real, bodies
         self._standing = find_pieces(boards[:real])
         self._photo_shares = feasible_shares(_KIND_SHARES, self._standing.values())
-
-    def render_patches(self, count: int, rng: Rng) -> Iterator[SiteSample]:
-        """Render one site through several cameras."""
-        scene = self.compose_scene(rng)
-        wide, lean, site, kind, colour = scene.wide, scene.lean, scene.site, scene.kind, scene.colour
-        for _ in range(count):
-            far = render_view(wide, 2 * PATCH_PX, REACH_SIDES[1], rng, turn=3, shift=0.025)
-            far, patch_lean = flip_randomly(far, np.array(lean) + rng.normal(0, 0.04, 2), site, rng)
-            half = PATCH_PX // 2
-            near = far[half : half + PATCH_PX, half : half + PATCH_PX]
-            small = cv2.resize(far, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
-            yield to_network_inputs(np.dstack([near, small])[None], patch_lean[None])[0], kind, colour
 
     def compose_scene(self, rng: Rng) -> SiteScene:
         """Compose a site from straight above, with pieces on it and around."""

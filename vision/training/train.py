@@ -16,7 +16,7 @@ from typing import Final
 
 from vision.training.configuration import Training, training_parser
 
-PATCH_NETS: Final = ("reader", "pieces", "surroundings", "buildings", "robber", "harbors")
+PATCH_NETS: Final = ("reader", "pieces", "buildings", "robber", "harbors")
 MODULES: Final[Mapping[str, str]] = {
     "finder": "vision.training.finder",
     **dict.fromkeys(PATCH_NETS, "vision.training.patch_networks"),
