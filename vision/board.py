@@ -30,7 +30,15 @@ from vision.camera import Lens
 from vision.colour_correction import ColourCast, measure_colour_cast
 from vision.harbors import HarborReading
 from vision.lattice import CENTRES, Homography, Points, inverse, project
-from vision.locate import PLANE_TO_VIEW, BoardPose, IslandNotFound, in_picture, locate, undistort_pose
+from vision.locate import (
+    PLANE_TO_VIEW,
+    BoardPose,
+    IslandNotFound,
+    in_picture,
+    locate,
+    rectify,
+    undistort_pose,
+)
 from vision.network import Network, limit_certainty, network
 from vision.pictures import BLURRED_SHARPNESS, as_bgr, edge_sharpness, shrink_to_limit
 from vision.pieces import (
@@ -223,8 +231,7 @@ def read_board(image: NDArray[Any], manual_plane: Homography | None = None) -> B
     places = _token_places(located)
     patches, reader = hex_contents.cut_tokens(picture, located.plane, places), network("reader.onnx")
     on_tokens = hex_contents.read_tokens(reader, patches)
-    sharp = edge_sharpness(cv2.cvtColor(located.view, cv2.COLOR_BGR2GRAY), _LAND)
-    blurred = float(np.interp(sharp, BLURRED_SHARPNESS, (1, 0)))
+    blurred = _blur_of(located.view)
     if hex_contents.is_mirrored(reader, patches, on_tokens):
         return _refuse(MIRRORED_TEXT, started)
     places, on_tokens = hex_contents.find_displaced_tokens(reader, picture, located.plane, places, on_tokens)
@@ -293,6 +300,22 @@ def _limit_disputed_pieces(
         colour=disputes.colour | other_colour | lone,
         kind=disputed_kinds(readers, picture, plane, white, standing),
     ).limit_certainty(standing)
+
+
+def measure_blur(picture: NDArray[np.uint8], plane: Homography) -> float:
+    """Return how blurred an island is, in [0, 1]; 1: its tokens and pieces are blurred away.
+
+    Args:
+        picture: BGR, height x width x 3.
+        plane: homography from the plane (unit: a hex side) to its pixels.
+    """
+    return _blur_of(rectify(picture, plane))
+
+
+def _blur_of(view: NDArray[np.uint8]) -> float:
+    """Return the same for an island seen from above, as `vision.locate.rectify` makes it."""
+    sharp = edge_sharpness(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY), _LAND)
+    return float(np.interp(sharp, BLURRED_SHARPNESS, (1, 0)))
 
 
 def _refuse(why: str, started: float) -> BoardReading:

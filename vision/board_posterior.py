@@ -215,7 +215,7 @@ def _adjacency() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_
 _PATH_ADJACENCY, _PATH_ENDS, _NEIGHBOURS = _adjacency()
 
 
-_MAX_BLUR_SHARE: Final = 0.7
+_MAX_BLUR_SHARE: Final = 0.75
 """Share of bare sites that may carry a piece which is blurred away: chosen by the sure answers about blurred
 photos."""
 

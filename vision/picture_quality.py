@@ -26,6 +26,9 @@ DARK_LEVEL: Final = 60.0
 """Grey level of the island's light parts below which noise is as strong as the print."""
 BURNT_SHARE: Final = 0.1
 """Share of the island above which it is burnt white: the exposure is too long, or the lamp too near."""
+BLURRED_TEXT: Final = sentence(
+    "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
+)
 BLURRED_SLOPE: Final = 0.18
 """Sharpness (`vision.pictures.edge_sharpness`) with a hex side of `SIDE_PX` pixels, below which tokens are
 misread. Photos have 0.2 to 0.3."""
@@ -180,10 +183,7 @@ def _assess_sharpness(picture: NDArray[np.uint8], island: NDArray[np.bool_], sid
         there = cv2.resize(there, extent, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     sharp = edge_sharpness(grey, there > 0)
     if sharp < BLURRED_SLOPE:
-        text = sentence(
-            "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
-        )
-        return QualityCheck("sharpness", False, text, sharp)
+        return QualityCheck("sharpness", False, BLURRED_TEXT, sharp)
     return QualityCheck("sharpness", True, sentence("The picture is sharp."), sharp)
 
 

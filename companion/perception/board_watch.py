@@ -24,7 +24,7 @@ from companion.island.reading import IslandReading
 from companion.observations import Health, IslandSeen, Observation, SourceReport
 from companion.perception import board_reporter
 from companion.sources.camera import Frame, Image
-from vision.board import BoardReading, read_board
+from vision.board import BoardReading, measure_blur, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import (
     STEADY_FRAMES,
@@ -36,7 +36,8 @@ from vision.follow.calibration import (
 )
 from vision.follow.island_locator import read_island
 from vision.follow.readings import FrameResult
-from vision.lattice import CENTRES, Points, solve_homography
+from vision.lattice import CENTRES, Homography, Points, solve_homography
+from vision.picture_quality import BLURRED_TEXT
 from vision.pictures import average_pictures
 
 if TYPE_CHECKING:
@@ -48,6 +49,10 @@ if TYPE_CHECKING:
 
 LOST_S: Final = 2.0
 """A board is reported lost only after this time: a knocked camera has found it again by then."""
+BLUR_INTERVAL_S: Final = 20.0
+"""Seconds between two measurements of a quiet board's sharpness: an autofocus may lose it."""
+MAX_BLUR: Final = 0.5
+"""Blur (`vision.board.measure_blur`) above which people are told to turn the lens."""
 COVERED_S: Final = 20.0
 """Something that covers part of the board for longer is no hand."""
 COVERED_WARNING: Final = sentence(
@@ -60,11 +65,13 @@ class BoardHealth:
 
     Attributes:
         trouble: why the board can't be reported although it is seen, in plain words; empty: it can.
+        is_blurred: whether the board is too blurred to show pieces.
     """
 
     def __init__(self, source: str) -> None:
         """Start in good health; `source` is the source of every report."""
         self.trouble = ""
+        self.is_blurred = False
         self._source = source
         self._last_report: tuple[Health, str] = ("ok", "")
         self._lost_at = math.inf
@@ -88,6 +95,8 @@ class BoardHealth:
             if self.lost_duration(result.t) < LOST_S:
                 return None
             return self.report(result.t, "waiting", sentence("The board isn't seen: {why}.", why=result.why))
+        if self.is_blurred:
+            return self.report(result.t, "waiting", BLURRED_TEXT)
         if self.trouble:
             return self.report(result.t, "waiting", self.trouble)
         if result.t - self._covered_at >= COVERED_S:
@@ -189,6 +198,7 @@ class BoardVision:
         lambda made, standing, unwatched: BoardTracker(made, standing=standing, unwatched=unwatched)
     )
     read: Callable[..., BoardReading] = read_board
+    measure_blur: Callable[[Image, Homography], float] = measure_blur
 
 
 class BoardWatch:
@@ -229,7 +239,8 @@ class BoardWatch:
         self._still: deque[Image] = deque(maxlen=STEADY_FRAMES)
         self._watched_at = math.inf
         self._tried = -1
-        self._tried_at = self._read_at = self._saved_at = -math.inf
+        self._tried_at = self._read_at = self._saved_at = self._sharp_at = -math.inf
+        self._health.is_blurred = False
         self._asked_at = math.inf
         self._loaded_calibration = False
         self._number, self._number_at = -1, -math.inf
@@ -367,6 +378,9 @@ class BoardWatch:
                 wanted.certain, wanted.standing, wanted.robber, founding=wanted.founding
             )
         result = self._track_frame(tracker, frame)
+        if result.state == "quiet" and frame.t - self._sharp_at >= BLUR_INTERVAL_S:
+            self._sharp_at = frame.t
+            self._health.is_blurred = self._is_blurred(tracker, frame)
         yield from _optional_observation(self._health.report_frame(result))
         if result.update is not None:
             self._news = result
@@ -394,6 +408,10 @@ class BoardWatch:
                 self._reporter.update(self._news, wanted.colours)
                 self._news = None
             yield from self._report_board(result)
+
+    def _is_blurred(self, tracker: BoardTracker, frame: Frame) -> bool:
+        plane = solve_homography(CENTRES, tracker.project(CENTRES))
+        return plane is not None and self._vision.measure_blur(frame.image, plane) > MAX_BLUR
 
     def _report_board(self, result: FrameResult) -> Iterator[Observation]:
         """Yield the board if a report is due."""
@@ -435,6 +453,7 @@ class BoardWatch:
         waiting = not self._is_still_frame(frame) and frame.t - self._asked_at < patience_s
         before, self._unclear = self._unclear, read if why == board_reporter.UNCLEAR_WARNING else None
         if waiting:
+            why = BLURRED_TEXT if self._health.is_blurred else why
             self._health.trouble = why
             yield from _optional_observation(self._health.report(frame.t, "waiting", why))
         if (waiting and self._unclear is None) or (

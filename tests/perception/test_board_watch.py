@@ -40,6 +40,7 @@ from companion.perception.board_reporter import (
     restrict_to_colours,
 )
 from companion.perception.board_watch import (
+    BLUR_INTERVAL_S,
     COVERED_S,
     COVERED_WARNING,
     GIVE_UP_S,
@@ -58,6 +59,7 @@ from vision.follow.calibration import Calibration, CalibrationNotReady, load
 from vision.follow.readings import BoardUpdate, FrameResult, TrackerState
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, Points, project, rotate_plane
+from vision.picture_quality import BLURRED_TEXT
 
 Kind = TypeVar("Kind")
 STEP: float = 0.25
@@ -122,6 +124,7 @@ class Table:
     robber_side: float | None = None
     handled: dict[Site, float] = field(default_factory=dict)
     updates: bool = True
+    blur: float = 0.0
     t: float = 0.0
     number: int = 0
 
@@ -135,7 +138,9 @@ class Table:
 
     def reopen(self) -> None:
         """The program begins again."""
-        eyes = BoardVision(lambda images: self.finds, self._follow, lambda image: self.reads)
+        eyes = BoardVision(
+            lambda images: self.finds, self._follow, lambda image: self.reads, lambda image, plane: self.blur
+        )
         self.watch = BoardWatch("camera", lambda: self.request, self.kept, eyes)
 
     def _follow(self, calibration: Calibration, standing: Mapping[Site, Standing], unwatched: bool) -> Any:
@@ -771,6 +776,14 @@ def test_an_object_left_on_the_board_is_reported_until_it_is_removed(playing: Ta
     assert [one.health for one in observations_of(SourceReport, playing.show(2))] == ["ok"]
 
 
+def test_a_board_out_of_focus_is_reported_until_it_is_sharp(playing: Table) -> None:
+    playing.blur = 1.0
+    reports = observations_of(SourceReport, playing.show(BLUR_INTERVAL_S + 1))
+    assert [one.text for one in reports] == [BLURRED_TEXT]
+    playing.blur = 0.0
+    assert [one.health for one in observations_of(SourceReport, playing.show(BLUR_INTERVAL_S + 1))] == ["ok"]
+
+
 # An island that people pointed out
 
 
@@ -790,7 +803,7 @@ def by_hand(table: Table) -> list[Any]:
         asked.append(manual_plane)
         return BoardReading(False, "nothing", None, 0.0, (), 0.0) if manual_plane is None else read_as(ISLAND)
 
-    eyes = BoardVision(calibrate, table._follow, read)
+    eyes = BoardVision(calibrate, table._follow, read, lambda image, plane: 0.0)
     table.watch = BoardWatch("camera", lambda: table.request, table.kept, eyes)
     return asked
 
@@ -826,7 +839,7 @@ def test_an_island_is_read_from_all_its_still_views(table: Table) -> None:
         read.append(image)
         return read_as(ISLAND)
 
-    eyes = BoardVision(lambda images: make_calibration(), table._follow, reader)
+    eyes = BoardVision(lambda images: make_calibration(), table._follow, reader, lambda image, plane: 0.0)
     watch, grain = BoardWatch("camera", lambda: table.request, None, eyes), np.random.default_rng(1)
     for n in range(15):
         noisy = grain.normal(100, 10, (240, 320, 3)).clip(0, 255).astype(np.uint8)

@@ -14,7 +14,7 @@ from companion.island.geometry import CORNERS, HEXES, SYMMETRIES, HexId, Interse
 from companion.island.layout import Layout
 from companion.island.setups import first_game_layout
 from companion.sim.picture import CameraPose, Piece, render_board
-from vision.board import BoardReading, LocatedHex, read_board
+from vision.board import BoardReading, LocatedHex, measure_blur, read_board
 from vision.lattice import CENTRES, project
 from vision.pictures import PictureError
 
@@ -41,6 +41,21 @@ def test_a_drawn_board_is_read(photograph: Callable[..., Any], turn: float, tilt
     terrains, numbers = count_correct(reading, drawn_board.layout)
     assert terrains == 19
     assert numbers >= 18
+
+
+@pytest.mark.slow
+def test_a_picture_out_of_focus_has_no_sure_bare_hexes_and_sites(photograph: Callable[..., Any]) -> None:
+    drawn_board = photograph(first_game_layout(), turn=20, tilt=15, side=75)
+    sharp = read_board(drawn_board.picture)
+    assert sharp.plane is not None
+    assert measure_blur(drawn_board.picture, sharp.plane) == 0
+    blurred = cv2.GaussianBlur(drawn_board.picture, (0, 0), 0.14 * 75)
+    assert measure_blur(blurred, sharp.plane) == 1
+    reading = read_board(blurred)
+    assert reading.found
+    bare = [seen.reading.number[None] for seen in reading.hexes if seen.reading.terrain["desert"] < 0.5]
+    assert max(bare) < 0.5
+    assert max(seen.shares[None] for seen in reading.sites) < 0.95
 
 
 @pytest.mark.slow
