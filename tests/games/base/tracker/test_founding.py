@@ -16,7 +16,7 @@ from companion.games.base.tracker import explain_board
 from companion.games.game_api import Insert, Replace
 from companion.island.geometry import ENDS, IntersectionId, PathId, Site, Standing
 from companion.island.setups import first_game_layout
-from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, by_camera
+from tests.games.base.histories import FOUNDING, OPENING, SEATS, account_of, as_inferred, by_camera
 from tests.games.base.tracker.looks import NOW_S, Changes, Piece, explain_look, look
 
 OPENED_GAME = account_of(*OPENING)
@@ -62,6 +62,19 @@ def test_the_hidden_road_is_put_where_something_is_least_improbable() -> None:
     faint = {None: 0.9, Standing("road", "red"): 0.01, Standing("road", "white"): 0.09}
     telling = explain_look(settled, {"p3,0": faint, "i5,-4": ("settlement", "blue")}, rested=30.0)
     assert telling.events[0] == PlaceRoad("red", PathId("p3,0"))
+
+
+def test_a_founding_road_that_was_inferred_moves_to_where_it_is_seen_later() -> None:
+    account = account_of(
+        *OPENING,
+        by_camera(PlaceSettlement("red", IntersectionId("i4,1"))),
+        as_inferred(PlaceRoad("red", PathId("p2,1"))),
+        by_camera(PlaceSettlement("blue", IntersectionId("i5,-4"))),
+    )
+    unseen: Changes = {"p2,1": None}
+    assert not explain_look(account, unseen, rested=60.0).corrections
+    telling = explain_look(account, {**unseen, "p3,0": ("road", "red")})
+    assert telling.corrections == (Replace(4, PlaceRoad("red", PathId("p3,0"))),)
 
 
 def test_a_founding_settlement_that_glare_hides_is_inferred_from_its_road() -> None:
