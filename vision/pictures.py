@@ -22,10 +22,6 @@ class PictureError(CompanionError, ValueError):
 
 MAX_PX: Final = 2400
 """Pixels along a picture's longer side above which reading gains nothing."""
-BLURRED_SHARPNESS: Final = (0.11, 0.15)
-"""Sharpness of an island seen from above below which tokens and pieces are blurred away, and above which they
-are visible. Photos have 0.2 or more. Of the sure sites of blurred photos 8 % are wrong below 0.1, and 0.3 %
-above 0.15."""
 _BEARINGS: Final = 8
 """Directions in which edges are compared."""
 _MIN_HALVED_PX: Final = 2000
