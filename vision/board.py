@@ -53,6 +53,10 @@ from vision.robber import read_robber
 
 MIRRORED_TEXT: Final = sentence("the picture is mirrored: switch mirroring off in the camera's app")
 """Why a mirrored picture isn't read: its places and some of its numbers would be wrong."""
+BLURRED_TEXT: Final = sentence(
+    "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
+)
+"""Advice for a blurred picture."""
 BOX_PRIOR_P: Final = 0.9
 """Prior probability that an island is laid from exactly one box."""
 _TOKEN_REACH_SIDES: Final = 0.55

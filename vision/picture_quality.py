@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.i18n import join_list, plural_sentence, sentence
 from companion.island.geometry import COAST, CORNERS, ENDS, HEXES, HexId, PathId, position
 from companion.island.layout import Terrain
-from vision.board import BoardReading
+from vision.board import BLURRED_TEXT, BoardReading
 from vision.lattice import Points, hex_corners, hex_side
 from vision.pictures import edge_sharpness
 
@@ -26,9 +26,6 @@ DARK_LEVEL: Final = 60.0
 """Grey level of the island's light parts below which noise is as strong as the print."""
 BURNT_SHARE: Final = 0.1
 """Share of the island above which it is burnt white: the exposure is too long, or the lamp too near."""
-BLURRED_TEXT: Final = sentence(
-    "The picture is not sharp: turn the lens, wipe it, or switch autofocus off once it is sharp."
-)
 BLURRED_SLOPE: Final = 0.18
 """Sharpness (`vision.pictures.edge_sharpness`) with a hex side of `SIDE_PX` pixels, below which tokens are
 misread. Photos have 0.2 to 0.3."""

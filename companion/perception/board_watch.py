@@ -24,7 +24,7 @@ from companion.island.reading import IslandReading
 from companion.observations import Health, IslandSeen, Observation, SourceReport
 from companion.perception import board_reporter
 from companion.sources.camera import Frame, Image
-from vision.board import BoardReading, measure_blur, read_board
+from vision.board import BLURRED_TEXT, BoardReading, measure_blur, read_board
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import (
     STEADY_FRAMES,
@@ -37,7 +37,6 @@ from vision.follow.calibration import (
 from vision.follow.island_locator import read_island
 from vision.follow.readings import FrameResult
 from vision.lattice import CENTRES, Homography, Points, solve_homography
-from vision.picture_quality import BLURRED_TEXT
 from vision.pictures import average_pictures
 
 if TYPE_CHECKING:

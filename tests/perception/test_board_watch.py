@@ -52,14 +52,13 @@ from companion.perception.board_watch import (
     SensorRequest,
 )
 from companion.sources.camera import Frame, Image
-from vision.board import BoardReading, LocatedHex
+from vision.board import BLURRED_TEXT, BoardReading, LocatedHex
 from vision.buildings import Example
 from vision.detector import VIEW_PX
 from vision.follow.calibration import Calibration, CalibrationNotReady, load
 from vision.follow.readings import BoardUpdate, FrameResult, TrackerState
 from vision.follow.tints import Tint
 from vision.lattice import CENTRES, Points, project, rotate_plane
-from vision.picture_quality import BLURRED_TEXT
 
 Kind = TypeVar("Kind")
 STEP: float = 0.25
