@@ -166,7 +166,7 @@ CALIBRATE_INTERVAL_S: Final = 0.5
 RECOVER_INTERVAL_S: Final = 5.0
 """The same for a lost board: other watchers use the camera meanwhile."""
 READ_INTERVAL_S: Final = 3.0
-"""Seconds until an unreadable or still requested island is read again."""
+"""Seconds until an unreadable, blurred or still requested island is read again."""
 UNCLEAR_INTERVAL_S: Final = 1.5
 """The same for a tracked island that isn't seen clearly: pale, or partly hidden."""
 STILL_FRAME_S: Final = 1.0
@@ -377,7 +377,8 @@ class BoardWatch:
                 wanted.certain, wanted.standing, wanted.robber, founding=wanted.founding
             )
         result = self._track_frame(tracker, frame)
-        if result.state == "quiet" and frame.t - self._sharp_at >= BLUR_INTERVAL_S:
+        every_s = READ_INTERVAL_S if self._health.is_blurred else BLUR_INTERVAL_S
+        if result.state == "quiet" and frame.t - self._sharp_at >= every_s:
             self._sharp_at = frame.t
             self._health.is_blurred = self._is_blurred(tracker, frame)
         yield from _optional_observation(self._health.report_frame(result))
@@ -409,7 +410,7 @@ class BoardWatch:
             yield from self._report_board(result)
 
     def _is_blurred(self, tracker: BoardTracker, frame: Frame) -> bool:
-        plane = solve_homography(CENTRES, tracker.project(CENTRES))
+        plane = _find_plane(tracker)
         return plane is not None and self._vision.measure_blur(frame.image, plane) > MAX_BLUR
 
     def _report_board(self, result: FrameResult) -> Iterator[Observation]:
@@ -467,11 +468,7 @@ class BoardWatch:
 
     def _island_reader(self, tracker: BoardTracker) -> Callable[[Image], BoardReading]:
         """Return the function that reads the island, at its tracked position if it was placed by hand."""
-        laid = (
-            None
-            if tracker.calibration.manual_plane is None
-            else solve_homography(CENTRES, tracker.project(CENTRES))
-        )
+        laid = None if tracker.calibration.manual_plane is None else _find_plane(tracker)
         return self._vision.read if laid is None else partial(self._vision.read, manual_plane=laid)
 
     def _matches_game(self, tracker: BoardTracker, wanted: SensorRequest) -> bool:
@@ -501,3 +498,8 @@ class BoardWatch:
 def _optional_observation(observation: Observation | None) -> Iterator[Observation]:
     if observation is not None:
         yield observation
+
+
+def _find_plane(tracker: BoardTracker) -> Homography | None:
+    """Return the homography from the tracked island's plane to pixels."""
+    return solve_homography(CENTRES, tracker.project(CENTRES))

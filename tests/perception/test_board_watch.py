@@ -45,6 +45,7 @@ from companion.perception.board_watch import (
     COVERED_WARNING,
     GIVE_UP_S,
     LOST_S,
+    READ_INTERVAL_S,
     STILL_FRAME_S,
     UNCLEAR_INTERVAL_S,
     BoardVision,
@@ -780,7 +781,7 @@ def test_a_board_out_of_focus_is_reported_until_it_is_sharp(playing: Table) -> N
     reports = observations_of(SourceReport, playing.show(BLUR_INTERVAL_S + 1))
     assert [one.text for one in reports] == [BLURRED_TEXT]
     playing.blur = 0.0
-    assert [one.health for one in observations_of(SourceReport, playing.show(BLUR_INTERVAL_S + 1))] == ["ok"]
+    assert [one.health for one in observations_of(SourceReport, playing.show(READ_INTERVAL_S + 1))] == ["ok"]
 
 
 # An island that people pointed out
