@@ -191,10 +191,12 @@ def read_sites(
     light = paper_brightness(picture, plane) if white is None else white
     logits = _classify_patch(reader, picture, plane, chosen, light)
     likelihoods = likelihoods_from_logits(logits, chosen < len(PATHS), *_visibility(picture, plane, chosen))
+    if not augment:
+        return likelihoods
     clear = likelihoods.max(axis=1)
     unclear = np.argsort(clear)[:_MAX_REREAD_SITES]
     unclear = unclear[clear[unclear] < _CLEAR_P]
-    if len(unclear) and augment:
+    if len(unclear):
         likelihoods[unclear] = _reread_augmented(
             reader, picture, plane, chosen[unclear], light, logits[unclear]
         )

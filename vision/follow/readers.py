@@ -94,10 +94,10 @@ def network_readers(examples: Sequence[Example] = ()) -> Readers:
     # Loaded now, before anybody waits for an answer.
     edition_statistics()
     of_set = EditionEstimate(examples)
-    networks = network("pieces.onnx")
+    reader = network("pieces.onnx")
     return Readers(
-        partial(_read_sites, of_set, partial(read_sites, networks)),
-        partial(_read_sites, of_set, partial(read_sites_augmented, networks)),
+        partial(_read_sites, of_set, partial(read_sites, reader)),
+        partial(_read_sites, of_set, partial(read_sites_augmented, reader)),
         _read_hexes,
         of_set,
     )
