@@ -167,8 +167,6 @@ def _log_sum(logs: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(highest[:, 0] + np.log(np.exp(logs - highest).sum(axis=1)))
 
 
-PATCH_PX: Final = 64
-"""Pixels across a patch."""
 REACH_SIDES: Final = 0.5
 """Half the extent of a patch in hex sides."""
 FAMILIES: Final = ("wooden", "sculpted", "other")
@@ -183,14 +181,14 @@ _OUTLIER_P: Final = 0.05
 """Probability that a building is no evidence of its edition: half hidden, fallen over, borrowed."""
 _FAMILY_SMOOTHING_P: Final = 0.01
 """Added to each kind of a family, so that an improbable family's answer counts for less."""
-_CLOSE_WEIGHT: Final = 0.7
-_COARSE_WEIGHT: Final = 0.42
+_CLOSE_WEIGHT: Final = 1.0
+_COARSE_WEIGHT: Final = 0.15
 """Weights of both readings' log odds; their errors are partly correlated. Fitted on rendered tables, in art
 and shapes that neither network was trained on, so that answers with 95 % and more are right: at 0.85, three
 of 144 were not."""
 _OFFSETS_SIDES: Final = ((0.0, 0.0), (0.04, 0.0), (-0.04, 0.0), (0.0, 0.04), (0.0, -0.04))
 """Offsets of the patches from a building's place, in hex sides: people don't place buildings exactly."""
-_KIND_LOG_ODDS: Final = 4.0
+_KIND_LOG_ODDS: Final = 4.5
 """Typical log odds of cities, and of settlements against them, by both readings of an edition without a bias.
 Of *standard*, *crowded-640* and drawn sets that the networks know, it is 3 to 6."""
 _KIND_SPREAD: Final = 1.5
@@ -275,7 +273,7 @@ class EditionEstimate:
                 their order.
         """
         which = np.array([SITE_INDEX[site] for site in kinds], int)
-        seen = site_logits(reader, picture, plane, which, white, reach=REACH_SIDES, size=PATCH_PX)
+        seen = site_logits(reader, picture, plane, which, white, reach=REACH_SIDES)
         coarse = coarse_building_evidence(likelihoods)[2]
         for (site, kind), logits, share in zip(kinds.items(), seen, coarse, strict=True):
             new = Example(site, kind, tuple(float(v) for v in logits), float(share))
@@ -337,7 +335,7 @@ def refine_buildings(
     where = np.array([SITE_INDEX[site] for site in sites])[chosen]
     logits = np.mean(
         [
-            site_logits(reader, picture, plane, where, white, reach=REACH_SIDES, size=PATCH_PX, offset=aside)
+            site_logits(reader, picture, plane, where, white, reach=REACH_SIDES, offset=aside)
             for aside in (_OFFSETS_SIDES if augment else _OFFSETS_SIDES[:1])
         ],
         axis=0,
@@ -387,14 +385,12 @@ def disputed_kinds(
     is_city = (cities > settlements)[which]
     for turn in (2 * np.pi / 3, -2 * np.pi / 3):
         first = site_logits(
-            coarse_reader, picture, plane, which, white, reach=pieces.REACH_SIDES, size=pieces.PATCH_PX,
+            coarse_reader, picture, plane, which, white, reach=pieces.REACH_SIDES,
             turn=turn,
         )  # fmt: skip
         nowhere = np.zeros(len(which), np.bool_)
         likelihoods = likelihoods_from_logits(first, nowhere, ~nowhere)
-        logits = site_logits(
-            closer_reader, picture, plane, which, white, reach=REACH_SIDES, size=PATCH_PX, turn=turn
-        )
+        logits = site_logits(closer_reader, picture, plane, which, white, reach=REACH_SIDES, turn=turn)
         family = softmax(edition_log_odds(logits, (settlements + cities)[which]).sum(axis=0))
         city_p = sigmoid(
             city_log_odds(logits, coarse_building_evidence(likelihoods)[2], family)

@@ -30,6 +30,11 @@ class Network:
         self._session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
         self._input = self._session.get_inputs()[0].name
 
+    @property
+    def patch_px(self) -> int:
+        """Pixels across the patches that it reads."""
+        return int(self._session.get_inputs()[0].shape[-1])
+
     def run(self, inputs: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return the network's output for a batch of any size.
 

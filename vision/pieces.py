@@ -39,8 +39,6 @@ from vision.locate import PLANE_TO_VIEW, in_picture, rectify
 from vision.network import Network, limit_certainty, softmax
 from vision.patches import PAPER_COLOUR
 
-PATCH_PX: Final = 48
-"""Pixels across a patch."""
 REACH_SIDES: Final = 0.6
 """Half the extent of a patch in hex sides."""
 KINDS: Final[tuple[PieceKind | None, ...]] = (None, "road", "settlement", "city")
@@ -291,7 +289,7 @@ def _classify_patch(
     offset: tuple[float, float] = (0.0, 0.0),
 ) -> NDArray[np.float32]:
     """Return the logits of n sites by their own patches, as `site_logits` does."""
-    look = partial(site_logits, reach=REACH_SIDES, size=PATCH_PX, views=views, offset=offset)
+    look = partial(site_logits, reach=REACH_SIDES, views=views, offset=offset)
     return look(reader, picture, plane, which, white)
 
 
@@ -358,7 +356,6 @@ def site_logits(
     white: NDArray[np.float64],
     *,
     reach: float,
-    size: int,
     views: Sequence[patches.PatchView] = patches.VIEWS[:1],
     offset: tuple[float, float] = (0.0, 0.0),
     turn: float = 0.0,
@@ -372,7 +369,6 @@ def site_logits(
         which: n indices into `SITES`.
         white: as `paper_brightness` gives it for all of `SITES`.
         reach: half the extent of a patch in hex sides.
-        size: pixels across a patch.
         views: the augmented views, averaged.
         offset: offset of the patches from the sites, along their axes, in hex sides.
         turn: further rotation of the patches, in radians.
@@ -382,7 +378,9 @@ def site_logits(
     """
     turns = TURNS[which] + turn
     at = SITE_PLACES[which] + rotate_vectors(np.tile(offset, (len(which), 1)), turns)
-    seen = patches.cut_white_balanced(picture, plane, at, white[which], reach=reach, size=size, turns=turns)
+    seen = patches.cut_white_balanced(
+        picture, plane, at, white[which], reach=reach, size=reader.patch_px, turns=turns
+    )
     return patches.mean_logits(reader, seen, _lean(picture, plane, which, turns), views)
 
 

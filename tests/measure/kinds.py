@@ -26,7 +26,6 @@ from numpy.typing import NDArray
 from companion.island.geometry import PieceKind
 from tests.measure.editions import OWN, DrawnTable, Edition, editions, tables
 from vision.buildings import (
-    PATCH_PX,
     REACH_SIDES,
     EditionStatistics,
     building_features,
@@ -81,7 +80,7 @@ def read(edition: Edition, table: DrawnTable) -> ReadTable:
     _, standing, coarse = coarse_building_evidence(rows)
     which = np.array([SITE_INDEX[site] for site in kinds])
     logits = site_logits(network("buildings.onnx"), table.picture, table.plane, which, white,
-                   reach=REACH_SIDES, size=PATCH_PX)  # fmt: skip
+                   reach=REACH_SIDES)  # fmt: skip
     family = softmax(edition_log_odds(logits, standing).sum(axis=0))
     cities = np.array([kind == "city" for kind in kinds.values()])
     return ReadTable(

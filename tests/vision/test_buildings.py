@@ -119,6 +119,10 @@ def test_settlements_of_a_set_that_no_network_has_seen_are_no_cities(photos: Pat
 class Saying(Network):
     """A network that returns the same answer for all inputs, and counts them."""
 
+    @property
+    def patch_px(self) -> int:
+        return 48
+
     def __init__(self, output: NDArray[np.float32]) -> None:
         self.output, self.shown = output, 0
 

@@ -41,7 +41,7 @@ def test_a_piece_similar_to_city_like_settlements_is_a_settlement() -> None:
 def test_a_piece_less_settlement_like_than_all_known_ones_is_probably_a_city() -> None:
     # The networks answer "settlement"; but for this table's settlements they are more certain.
     log_odds = edition_statistics().example_log_odds(
-        looks_at(-0.5), looks_at(-5, -4.6, -5.2, -4.8), NO_EXAMPLES
+        looks_at(-0.5), looks_at(-6, -5.6, -6.2, -5.8), NO_EXAMPLES
     )
     assert log_odds > 1
 

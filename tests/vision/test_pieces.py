@@ -207,6 +207,10 @@ def test_covered_or_outside_sites_are_uniform_over_the_possible_standings(kind: 
 class Looks(Network):
     """A network with different answers at the first and the second look; it counts patches."""
 
+    @property
+    def patch_px(self) -> int:
+        return 48
+
     def __init__(self, *output: float) -> None:
         """Each the probability that it gives a red road; else nothing is there."""
         self.output, self.shown = output, list[int]()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import COLOURS, SITES
-from vision.buildings import BUILDINGS, FAMILIES, PATCH_PX, REACH_SIDES
+from vision.buildings import BUILDINGS, FAMILIES, REACH_SIDES
 from vision.patches import PAPER_COLOUR, to_network_inputs
 from vision.pieces import SITE_PLACES, TURNS
 from vision.training import reliefs
@@ -27,6 +27,8 @@ from vision.training.sites import (
 )
 from vision.training.textures import Rng
 
+PATCH_PX: Final = 64
+"""Pixels across the patch of a building."""
 _INTERSECTION_SITES: Final = np.flatnonzero(~ROAD_SITES)
 _COLOUR_SHARES: Final = (0.2, 0.2, 0.2, 0.2, 0.1, 0.1)
 """Sampling share of each of `COLOURS`."""

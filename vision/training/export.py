@@ -1,18 +1,27 @@
-"""Export of trained networks as simple ONNX."""
+"""Export of trained networks as simple ONNX.
+
+    python -m vision.training.export NETWORK... --out vision/data/pieces.onnx
+
+Exports the mean of exported networks as one.
+"""
 
 # torch is installed for training only, not for type checks.
 # mypy: disable-error-code="import-not-found, misc"
 from __future__ import annotations
 
+import argparse
 import copy
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import onnx
 import torch
-from onnx import numpy_helper
+from onnx import TensorProto, compose, helper, numpy_helper
 from torch import nn
+
+_OPSET: Final = 13
 
 
 def export(net: Any, shape: tuple[int, ...], to: Path) -> None:
@@ -32,7 +41,7 @@ def export(net: Any, shape: tuple[int, ...], to: Path) -> None:
         inference_net,
         (torch.zeros(shape),),
         str(to),
-        opset_version=13,
+        opset_version=_OPSET,
         dynamo=False,
         input_names=["picture"],
         output_names=["answer"],
@@ -70,3 +79,53 @@ def load_exported_weights(net: Any, shipped: Path) -> None:
                 target.running_mean.zero_()
                 target.running_var.fill_(1 - target.eps)
                 target.weight.fill_(1)
+
+
+def export_mean(networks: Sequence[Path], to: Path) -> None:
+    """Export a network whose answer is the mean of the answers of exported ones.
+
+    Its patches are as large as the largest of theirs, and are made smaller for the others.
+    """
+    models = [onnx.load(str(path)) for path in networks]
+    shapes = [[each.dim_value for each in one.graph.input[0].type.tensor_type.shape.dim] for one in models]
+    _, channels, size, _ = max(shapes, key=lambda shape: shape[-1])
+    nodes, constants, answers = [], [], []
+    for n, (model, shape) in enumerate(zip(models, shapes, strict=True)):
+        graph = compose.add_prefix(model, f"network{n}_").graph
+        if shape[-1] != size:
+            scale = f"network{n}_scale"
+            constants.append(
+                numpy_helper.from_array(np.array([1, 1, *[shape[-1] / size] * 2], np.float32), scale)
+            )
+            nodes.append(
+                helper.make_node("Resize", ["picture", "", scale], [graph.input[0].name], mode="linear")
+            )
+        else:
+            nodes.append(helper.make_node("Identity", ["picture"], [graph.input[0].name]))
+        nodes += graph.node
+        constants += graph.initializer
+        answers.append(graph.output[0].name)
+    nodes.append(helper.make_node("Mean", answers, ["answer"]))
+    (_, classes) = models[0].graph.output[0].type.tensor_type.shape.dim
+    mean = helper.make_graph(
+        nodes,
+        "mean",
+        [helper.make_tensor_value_info("picture", TensorProto.FLOAT, ["batch", channels, size, size])],
+        [helper.make_tensor_value_info("answer", TensorProto.FLOAT, ["batch", classes.dim_value])],
+        constants,
+    )
+    merged = helper.make_model(
+        mean, opset_imports=[helper.make_opsetid("", _OPSET)], ir_version=models[0].ir_version
+    )
+    onnx.checker.check_model(merged)
+    onnx.save(merged, str(to))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    export_mean(options.networks, options.out)

@@ -20,8 +20,8 @@ from torch.nn import functional
 
 from companion.island.geometry import COAST, COLOURS, HEXES, SITES
 from vision import buildings, harbors, hex_contents, patches, pieces, robber
-from vision.training import configuration
-from vision.training.blocks import conv
+from vision.training import building_patches, configuration, sites
+from vision.training.blocks import BACKBONE_CHANNELS, BACKBONE_STRIDE, Backbone, conv
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
 from vision.training.building_patches import BuildingPatchDataset
@@ -39,6 +39,10 @@ _VIEWS_PER_SITE: Final = 2
 """Patches rendered from each scene: composing the scene takes the most time."""
 _VIEWS_PER_SCENE: Final = 4
 """The same for the robber's hexes and buildings."""
+DEEP_PATCH_PX: Final = 64
+"""Pixels across a site's patch for `deep_pieces_network`."""
+_BUILDING_SCALE: Final = 1.25
+"""The patch of a building is enlarged by this factor: photos of ImageNet show larger details."""
 _SHIPPED_BUILDINGS: Final = 54
 """Batch size of the exported network for buildings: all intersections."""
 
@@ -79,13 +83,24 @@ def pieces_network() -> Any:
     return PatchClassifier(body, head)
 
 
+def deep_pieces_network() -> Any:
+    """Return a network for the same from larger patches, which begins with features of photos."""
+    body = nn.Sequential(Backbone(patches.CHANNELS), nn.Flatten(1))
+    head = nn.Sequential(
+        nn.Dropout(0.2), nn.Linear(BACKBONE_CHANNELS * (DEEP_PATCH_PX // BACKBONE_STRIDE) ** 2, 96),
+        nn.ReLU(), nn.Dropout(0.2), nn.Linear(96, pieces.CLASSES + len(COLOURS)),
+    )  # fmt: skip
+    return PatchClassifier(body, head)
+
+
 def buildings_network() -> Any:
     """Return the network for the kind and edition of a building."""
-    body = nn.Sequential(
-        conv(patches.CHANNELS, 24, 2), conv(24, 40, 2), conv(40, 40),
-        conv(40, 64, 2), conv(64, 64), conv(64, 96, 2), nn.Flatten(1),
+    body = nn.Sequential(Backbone(patches.CHANNELS, _BUILDING_SCALE), nn.Flatten(1))
+    cells = (int(building_patches.PATCH_PX * _BUILDING_SCALE) // BACKBONE_STRIDE) ** 2
+    head = nn.Sequential(
+        nn.Dropout(0.3), nn.Linear(BACKBONE_CHANNELS * cells, 64), nn.ReLU(), nn.Dropout(0.2),
+        nn.Linear(64, buildings.CLASSES),
     )  # fmt: skip
-    head = nn.Sequential(nn.Linear(96 * 16, 64), nn.ReLU(), nn.Dropout(0.2), nn.Linear(64, buildings.CLASSES))
     return PatchClassifier(body, head)
 
 
@@ -230,7 +245,7 @@ def prepare_harbors(options: argparse.Namespace) -> DrawBatch:
 
 
 _SOURCE: Final = (configuration.add_source_option,)
-_SITE: Final = (patches.CHANNELS, pieces.PATCH_PX, pieces.PATCH_PX)
+_SITE: Final = (patches.CHANNELS, sites.PATCH_PX, sites.PATCH_PX)
 
 TRAININGS: Final[Mapping[str, Training]] = {
     "reader": Training(
@@ -256,7 +271,7 @@ TRAININGS: Final[Mapping[str, Training]] = {
         buildings_network,
         prepare_buildings,
         building_loss,
-        (_SHIPPED_BUILDINGS, patches.CHANNELS, buildings.PATCH_PX, buildings.PATCH_PX),
+        (_SHIPPED_BUILDINGS, patches.CHANNELS, building_patches.PATCH_PX, building_patches.PATCH_PX),
         steps=6000,
         add_options=(*_SOURCE, configuration.add_required_bodies),
     ),

@@ -31,7 +31,7 @@ from vision import buildings, pieces
 from vision.buildings import BUILDINGS, FAMILIES
 from vision.patches import CHANNELS
 from vision.pieces import KINDS
-from vision.training import patch_networks
+from vision.training import building_patches, patch_networks, sites
 from vision.training.boards import drawn_boards, licensed_boards
 from vision.training.bodies import layers
 from vision.training.configuration import argument_parser
@@ -185,17 +185,22 @@ def draw_views(pool: ScenePool, which: Any, size: int, reach: float) -> Any:
     return full
 
 
+_NETWORKS: Final[dict[str, tuple[Callable[[], Any], int, float]]] = {
+    "pieces": (patch_networks.pieces_network, sites.PATCH_PX, pieces.REACH_SIDES),
+    "deep_pieces": (patch_networks.deep_pieces_network, patch_networks.DEEP_PATCH_PX, pieces.REACH_SIDES),
+    "buildings": (patch_networks.buildings_network, building_patches.PATCH_PX, buildings.REACH_SIDES),
+}
+"""The networks, with the pixels across a patch and half its extent in hex sides."""
+
+
 def _train_networks(pool: ScenePool, options: argparse.Namespace, name: str) -> None:
     """Train one kind of network once for each source left out, and export all."""
-    if name == "pieces":
-        make: Callable[[], Any] = patch_networks.pieces_network
-        size, reach = pieces.PATCH_PX, pieces.REACH_SIDES
-        usable = torch.ones_like(pool.kinds, dtype=torch.bool)
-    else:
-        make = patch_networks.buildings_network
-        size, reach = buildings.PATCH_PX, buildings.REACH_SIDES
+    make, size, reach = _NETWORKS[name]
+    usable = torch.ones_like(pool.kinds, dtype=torch.bool)
+    if name == "buildings":
         usable = (pool.kinds == _BUILDING_KINDS[0]) | (pool.kinds == _BUILDING_KINDS[1])
-    for number, left_out in enumerate(LEFT_OUT_SOURCES):
+    for left_out in options.left_out:
+        number = LEFT_OUT_SOURCES.index(left_out)
         torch.manual_seed(options.seed)
         seen = torch.nonzero(usable & ((pool.sources != number) | (number == 0)))[:, 0]
         net = make().to(options.device, memory_format=torch.channels_last)
@@ -207,7 +212,7 @@ def _train_networks(pool: ScenePool, options: argparse.Namespace, name: str) -> 
             kinds, colours = pool.kinds[which], pool.colours[which]
             with torch.autocast(views.device.type, torch.bfloat16, enabled=views.is_cuda):
                 answers = net(views.to(memory_format=torch.channels_last))
-            if name == "pieces":
+            if name != "buildings":
                 value, right = patch_networks.piece_loss(answers.float(), (views, kinds, colours))
             else:
                 classes = pool.families[which] * len(BUILDINGS) + kinds - _BUILDING_KINDS[0]
@@ -231,8 +236,8 @@ def main() -> None:
     parser.add_argument("--bodies", type=Path, nargs="+", required=True, help="rendered roads and buildings")
     parser.add_argument("--scenes", type=int, default=120000)
     parser.add_argument("--seconds", type=float, default=1e9, help="time after which the pool is complete")
-    names = ("pieces", "buildings")
-    parser.add_argument("--networks", nargs="+", choices=names, default=names)
+    parser.add_argument("--networks", nargs="+", choices=_NETWORKS, default=[*_NETWORKS])
+    parser.add_argument("--left-out", nargs="+", choices=LEFT_OUT_SOURCES, default=LEFT_OUT_SOURCES)
     options = parser.parse_args()
     started = time.monotonic()
     pool = compose_pool(options)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from companion.island.geometry import COLOURS, HEX_INDEX, HEXES, SITES
 from vision.lattice import CENTRES, project
 from vision.patches import PAPER_COLOUR, to_network_inputs
-from vision.pieces import COVERED_CLASS, KINDS, PATCH_PX, REACH_SIDES, SITE_PLACES, TURNS, rotate_vectors
+from vision.pieces import COVERED_CLASS, KINDS, REACH_SIDES, SITE_PLACES, TURNS, rotate_vectors
 from vision.robber import ABSENT_CLASS, HEX_SITES, HIDDEN_CLASS, ROBBER_CLASS
 from vision.robber import PATCH_PX as ROBBER_PATCH
 from vision.robber import REACH_SIDES as ROBBER_REACH
@@ -29,6 +29,8 @@ from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.textures import Rng, noise
 from vision.training.tokens import draw_token, paste_token, random_token_style
 
+PATCH_PX: Final = 48
+"""Pixels across the patch of a site."""
 WIDE_SIDES: Final = 1.0
 """Half the extent of the scene from which a patch is cut, in hex sides."""
 ROBBER_WIDE_SIDES: Final = 1.6
