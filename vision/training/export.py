@@ -1,8 +1,8 @@
 """Export of trained networks as simple ONNX.
 
-    python -m vision.training.export NETWORK... --out vision/data/pieces.onnx
+    python -m vision.training.export NETWORK... --shares 2 1 --out vision/data/pieces.onnx
 
-Exports the mean of exported networks as one.
+Exports the weighted mean of exported networks as one.
 """
 
 # torch is installed for training only, not for type checks.
@@ -81,32 +81,41 @@ def load_exported_weights(net: Any, shipped: Path) -> None:
                 target.weight.fill_(1)
 
 
-def export_mean(networks: Sequence[Path], to: Path) -> None:
-    """Export a network whose answer is the mean of the answers of exported ones.
+def export_mean(networks: Sequence[Path], shares: Sequence[float], to: Path) -> None:
+    """Export a network whose answer is the weighted mean of the answers of exported ones.
 
     Its patches are as large as the largest of theirs, and are made smaller for the others.
+
+    Args:
+        networks: the files.
+        shares: the weight of each, relative to the others.
+        to: the new file.
     """
     models = [onnx.load(str(path)) for path in networks]
-    shapes = [[each.dim_value for each in one.graph.input[0].type.tensor_type.shape.dim] for one in models]
-    _, channels, size, _ = max(shapes, key=lambda shape: shape[-1])
+    sizes = [[each.dim_value for each in one.graph.input[0].type.tensor_type.shape.dim] for one in models]
+    _, channels, size, _ = max(sizes, key=lambda each: each[-1])
+    (_, classes) = models[0].graph.output[0].type.tensor_type.shape.dim
     nodes, constants, answers = [], [], []
-    for n, (model, shape) in enumerate(zip(models, shapes, strict=True)):
+
+    def add_constant(name: str, *values: float) -> str:
+        constants.append(numpy_helper.from_array(np.array(values, np.float32), name))
+        return name
+
+    for n, (model, share, own) in enumerate(zip(models, shares, sizes, strict=True)):
         graph = compose.add_prefix(model, f"network{n}_").graph
-        if shape[-1] != size:
-            scale = f"network{n}_scale"
-            constants.append(
-                numpy_helper.from_array(np.array([1, 1, *[shape[-1] / size] * 2], np.float32), scale)
-            )
+        if own[-1] == size:
+            nodes.append(helper.make_node("Identity", ["picture"], [graph.input[0].name]))
+        else:
+            scale = add_constant(f"scale{n}", 1, 1, *[own[-1] / size] * 2)
             nodes.append(
                 helper.make_node("Resize", ["picture", "", scale], [graph.input[0].name], mode="linear")
             )
-        else:
-            nodes.append(helper.make_node("Identity", ["picture"], [graph.input[0].name]))
         nodes += graph.node
         constants += graph.initializer
-        answers.append(graph.output[0].name)
-    nodes.append(helper.make_node("Mean", answers, ["answer"]))
-    (_, classes) = models[0].graph.output[0].type.tensor_type.shape.dim
+        answers.append(f"answer{n}")
+        weight = add_constant(f"share{n}", share / sum(shares))
+        nodes.append(helper.make_node("Mul", [graph.output[0].name, weight], [answers[-1]]))
+    nodes.append(helper.make_node("Sum", answers, ["answer"]))
     mean = helper.make_graph(
         nodes,
         "mean",
@@ -126,6 +135,7 @@ if __name__ == "__main__":
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
+    parser.add_argument("--shares", type=float, nargs="+", required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    export_mean(options.networks, options.out)
+    export_mean(options.networks, options.shares, options.out)
