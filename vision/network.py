@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 DISPUTED_P: Final = 0.9
 """Largest probability of an answer that another look at the same picture contradicts."""
 _BATCH: Final = 8
-"""Inputs computed at once: the layers of more don't fit into a core's cache. So 126 patches of sites take half
-the time."""
+"""Inputs computed at once: the layers of more don't fit into a core's cache. So 126 patches of sites take
+half the time."""
 _override_folders: list[Path] = []
 
 

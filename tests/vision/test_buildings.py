@@ -119,7 +119,7 @@ def test_settlements_of_a_set_that_no_network_has_seen_are_no_cities(
     assert len(kinds) >= 5
     wrong = [answer for answer in kinds if not answer.right]
     assert len(wrong) <= on_their_sides, [str(answer) for answer in wrong]
-    assert all(answer.sure < 0.95 for answer in wrong)
+    assert all((answer.confidence or 0) < 0.95 for answer in wrong)
 
 
 class Saying(Network):
