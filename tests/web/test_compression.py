@@ -13,7 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.paired import paired_client
-from web import create_app
+from web import create_app, game_pages
 from web.bundler import STATIC
 from web.compression import minify_script, minify_style
 
@@ -159,6 +159,19 @@ def test_sizes_are_replaced_by_their_conditions(condition: bytes, expanded: byte
 
 def test_the_sizes_themselves_are_not_sent(client: FlaskClient) -> None:
     assert b"@custom-media" not in get(client, "/static/design/tokens.css").data
+
+
+def test_a_style_sheet_is_sent_again_when_the_sizes_change(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = {
+        path: get(client, f"/static/{path}").headers["ETag"] for path in ("table/table.css", "pwa/worker.js")
+    }
+    changed = tmp_path / "tokens.css"
+    changed.write_bytes(b"")
+    monkeypatch.setattr(game_pages, "SIZES_SHEET", changed)
+    again = {path: get(client, f"/static/{path}").headers["ETag"] for path in tags}
+    assert {path for path in tags if tags[path] != again[path]} == {"table/table.css"}
 
 
 def test_no_script_has_a_template_literal_of_several_lines() -> None:
