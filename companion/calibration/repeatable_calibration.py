@@ -84,7 +84,10 @@ PAGE_POLL_INTERVAL_S: Final = 0.25
 
 
 class CalibrationController(Protocol):
-    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it."""
+    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it.
+
+    Pages and terminals call it from several threads at the same time.
+    """
 
     @property
     def version(self) -> int:
@@ -94,17 +97,21 @@ class CalibrationController(Protocol):
     def leads(self) -> bool:
         """True if it must be finished before the table is used."""
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Mapping[str, Any]:
         """Return everything to show, as JSON, with its ``version``."""
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """Wait until the view's version differs; return False if the time ran out first."""
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step."""
+        """Answer the current step.
+
+        Raises:
+            AnswerRefused: the answer isn't possible now, as for `start_step` and `skip`.
+        """
 
     def start_step(self, step: str) -> None:
-        """Begin a step, or repeat it."""
+        """Begin a step, or repeat it; at a table with a game, `LIVE_STEP` resumes watching the table."""
 
     def skip(self, step: str) -> None:
         """Skip the current step."""

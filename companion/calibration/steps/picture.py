@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import cv2
 import numpy as np
 
-from companion.calibration.context import CalibrationContext, Overlay
+from companion.calibration.context import CalibrationContext, CalibrationStep, Overlay
 from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONTINUE_CHOICE,
@@ -41,7 +41,7 @@ _BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-
 """udev's name of a USB camera: vendor number, names, serial number."""
 
 
-class CameraStep:
+class CameraStep(CalibrationStep):
     """The step that finds and opens the camera.
 
     Args:
@@ -92,9 +92,6 @@ class CameraStep:
             raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
         self._spec = spec.strip()
         self._open(context)
-
-    def end(self) -> None:
-        """Leave the camera open for the following steps."""
 
     def _known_spec(self, context: CalibrationContext, found: list[str]) -> str:
         """Return the camera to open without asking; empty: people must choose."""
@@ -175,7 +172,7 @@ def homography_from_corners(given: object, width: int, height: int) -> Homograph
         AnswerRefused: no island fits.
     """
     corners = given if isinstance(given, list | tuple) else ()
-    if len(corners) != len(CORNER_CENTRES) or not all(each is None or _is_place(each) for each in corners):
+    if len(corners) != len(CORNER_CENTRES) or not all(each is None or is_place(each) for each in corners):
         raise AnswerRefused(sentence("The island's corners must be inside the picture."))
     places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in corners]
     marked = [n for n, place in enumerate(places) if place is not None]
@@ -216,14 +213,13 @@ def _is_spread_out(three: list[int]) -> bool:
     )
 
 
-def _is_place(given: object) -> bool:
-    return (
-        isinstance(given, list | tuple)
-        and len(given) == 2
-        and all(
-            isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1 for each in given
-        )
-    )
+def is_place(given: object) -> bool:
+    """Return whether an answer is a place [x, y] in shares of the picture's width and height."""
+    return isinstance(given, list | tuple) and len(given) == 2 and all(map(_is_share, given))
+
+
+def _is_share(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1
 
 
 # Shared parts of all steps with a camera: obstacles, overlays, and the judgement of the picture.
@@ -378,7 +374,7 @@ SETTLE_S: Final = 1.0
 """Seconds during which a camera may still deliver pictures with the old exposure."""
 
 
-class PictureStep:
+class PictureStep(CalibrationStep):
     """Judges the picture, locks the exposure, and learns the board's position.
 
     Args:
@@ -417,9 +413,6 @@ class PictureStep:
         word_of(given, *(choice.word for choice in self._last.choices))
         self._accepted_problems = self._judging.problems
         self._phase = "settling"
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _use_corners(self, context: CalibrationContext, given: object) -> None:
         """Set the island's position from the marked corners; the picture is judged again."""
@@ -479,7 +472,7 @@ class PictureStep:
         return self._judging.outcome("good", _exposure(context))
 
 
-class LiveStep:
+class LiveStep(CalibrationStep):
     """Judges the picture of a playing table for as long as it is viewed; `judging` judges it."""
 
     def __init__(self, judging: PictureJudge | None = None) -> None:
@@ -506,9 +499,6 @@ class LiveStep:
         lock_exposure(context)
         context.save()
         self._held = True
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _outcome(self, context: CalibrationContext) -> StepOutcome:
         # A recording has no adjustable exposure.
