@@ -9,17 +9,17 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.bodies import read_object
 from web.idempotency import idempotency_store
 from web.stream import Streams, StreamsFullError, last_event_id
-from web.table import TableApi
 from web.visitors import make_visitor_lookup, requires
 
 _DIGITS: Final = 16
 """An entry number has fewer digits than this."""
 
 
-def blueprint(table: TableApi, streams: Streams) -> Blueprint:
+def blueprint(table: Table, streams: Streams) -> Blueprint:
     """Create the API routes of one table."""
     api = Blueprint("api", __name__)
     feed = streams.feed(table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import (
     Blueprint,
@@ -22,52 +22,14 @@ from web.bodies import BodyError, read_object
 from web.geometry import island
 from web.visitors import requires, visitor
 
+if TYPE_CHECKING:
+    from companion.calibration.repeatable_calibration import CalibrationController
+
 LONG_POLL_S: Final = 2.0
 """The longest time that a request for a newer view waits."""
 
 
-class CalibrationApi(Protocol):
-    """A running calibration.
-
-    The web server calls it from several threads at the same time.
-    """
-
-    @property
-    def leads(self) -> bool:
-        """True while the calibration page replaces the table's page, because the table isn't watched yet."""
-
-    def view(self) -> Mapping[str, Any]:
-        """Return all that the page shows; its ``version`` rises with every change."""
-
-    def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view is newer than a version; return False if the time ran out first."""
-
-    def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step.
-
-        Raises:
-            ValueError: the answer isn't possible now; the message says why.
-        """
-
-    def start_step(self, step: str) -> None:
-        """Start or repeat a step; at a table with a game, ``live`` resumes watching the table.
-
-        Raises:
-            ValueError: as `answer`.
-        """
-
-    def skip(self, step: str) -> None:
-        """Skip the current step.
-
-        Raises:
-            ValueError: as `answer`.
-        """
-
-    def picture(self, *, bare: bool = False) -> bytes | None:
-        """Return the live picture as JPEG, bare or with the detections drawn; None: there is none."""
-
-
-def blueprint(calibration: CalibrationApi) -> Blueprint:
+def blueprint(calibration: CalibrationController) -> Blueprint:
     """Create the routes of one calibration."""
     routes = Blueprint("calibration", __name__)
 

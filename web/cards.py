@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle, PileCounted
 from web.bodies import BodyError
 from web.i18n import translate_for_request
-from web.table import TableApi
 from web.visitors import requires, visitor
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ class TableColours:
         return sentence("The colours of the cards were learned.")
 
 
-def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
+def blueprint(table: Table, colours_file: Path | None = None) -> Blueprint:
     """Create the routes for photos of cards. One photo is read at a time, however many devices send some.
 
     Args:

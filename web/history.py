@@ -13,11 +13,11 @@ from companion.errors import CompanionError
 from companion.games.game_api import winners
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.table.table import Table
 from web import bg_stats
 from web.csv_text import SEPARATORS, csv_text
 from web.game_pages import GamePages
 from web.geometry import island
-from web.table import TableApi
 
 LIST_SCRIPT: Final = "history/history.js"
 """The script of the list of games; it also explains why a game can't be shown."""
@@ -26,7 +26,7 @@ NOT_OVER_MESSAGE: Final = sentence(
 )
 
 
-def blueprint(table: TableApi, game_pages: GamePages) -> Blueprint:
+def blueprint(table: Table, game_pages: GamePages) -> Blueprint:
     """Create the history pages and their JSON routes. All of it is public."""
     history = Blueprint("history", __name__)
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final
 from flask import Blueprint, Response, abort, make_response, render_template
 
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.game_pages import GamePages
 from web.geometry import island
-from web.table import TableApi
 
 if TYPE_CHECKING:
     from web.certificates import Certificates
@@ -18,7 +18,7 @@ START_PART: Final = "start/start.js"
 """The part of every game's page that shows the first screen."""
 
 
-def blueprint(table: TableApi, game_pages: GamePages, certificates: Certificates | None = None) -> Blueprint:
+def blueprint(table: Table, game_pages: GamePages, certificates: Certificates | None = None) -> Blueprint:
     """Create the page routes.
 
     The pages load all data from the API, except the coordinates of the sites.

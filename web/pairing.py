@@ -14,12 +14,12 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
 from companion.i18n import plural_sentence, sentence
+from companion.table.table import Table
 from web.addresses import NetworkReach
 from web.bodies import BodyError, read_object
 from web.guard import abort_rate_limited
 from web.rights import PairedDevice, Rights
 from web.rights.codes import TOKEN_S
-from web.table import TableApi
 from web.visitors import delete_device_cookie, is_seated, players, requires, set_device_cookie, visitor
 
 _WRONG_CODE = sentence(
@@ -40,7 +40,7 @@ _WRONG_TOKEN = sentence(
 
 
 def blueprint(
-    table: TableApi, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
+    table: Table, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
 ) -> Blueprint:
     """Create the routes that pair devices with one table, and unpair them.
 

@@ -12,17 +12,17 @@ from typing import Any
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.bodies import BodyError, read_object
 from web.game_pages import GamePages
 from web.stream import Feed, Streams, StreamsFullError, last_event_id
-from web.table import TableApi
 from web.visitors import Visitor, make_visitor_lookup, requires, visitor
 
 
 class SeatSource:
     """The snapshots of one player's seat, as a source for streams."""
 
-    def __init__(self, table: TableApi, colour: str) -> None:
+    def __init__(self, table: Table, colour: str) -> None:
         self._table = table
         self._colour = colour
 
@@ -39,7 +39,7 @@ class SeatSource:
 class SeatFeeds:
     """The feed of each seat, created when a phone first requests it."""
 
-    def __init__(self, table: TableApi, streams: Streams) -> None:
+    def __init__(self, table: Table, streams: Streams) -> None:
         self._table = table
         self._streams = streams
         self._lock = threading.Lock()
@@ -53,7 +53,7 @@ class SeatFeeds:
             return self._feeds[colour]
 
 
-def blueprint(table: TableApi, streams: Streams, game_pages: GamePages) -> Blueprint:
+def blueprint(table: Table, streams: Streams, game_pages: GamePages) -> Blueprint:
     """Create the routes of the players' phones at one table, and of the tablet's trade offers."""
     phones = Blueprint("phones", __name__)
     feeds = SeatFeeds(table, streams)

@@ -211,7 +211,7 @@ def reserved_streams(max_streams: int) -> int:
 
 
 class SnapshotSource(Protocol):
-    """A source of snapshots: a table, or the view of one seat (see `web.table.TableApi`)."""
+    """A source of snapshots: a table, or the view of one seat (`companion.table.table.Table`)."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """Return the newest snapshot."""
