@@ -26,14 +26,12 @@ from companion.sim.picture import (
     Arm,
     CameraEffects,
     CameraPose,
-    Cloth,
     DrawnDie,
     Light,
     Table,
-    Weave,
-)  # fmt: skip
+)
 from companion.sim.picture.canvas import Colour
-from companion.sim.picture.render import draw_board, draw_scene, photograph, standing_solids
+from companion.sim.picture.render import Cloth, Weave, draw_board, draw_scene, photograph, standing_solids
 from companion.sim.tabletop import Scene, draw_resting_dice, pick_up_dice, throw_dice
 from companion.sim.world import shuffled_island
 from tests.score.rendered import draw_pieces

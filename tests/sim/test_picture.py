@@ -28,17 +28,15 @@ from companion.sim.picture import (
     TABLES,
     CameraEffects,
     CameraPose,
-    Cloth,
     Light,
-    LightError,
     Piece,
-    PieceError,
     PoseError,
     Table,
-    Weave,
     render_board,
 )
 from companion.sim.picture.canvas import token_print
+from companion.sim.picture.render import Cloth, LightError, Weave
+from companion.sim.picture.solids import PieceError
 
 CLEAN_LENS = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN_LIGHT = Light(warmth=0, falloff=0, shadows=0)
