@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
+from flask import request
+
 from companion.errors import CompanionError
 from companion.i18n import sentence
 
@@ -16,6 +18,15 @@ MAX_NUMBER = 2**53
 
 class BodyError(CompanionError, ValueError):
     """Raised for a request body that the endpoint doesn't accept."""
+
+
+def request_object() -> dict[str, Any]:
+    """Parse the JSON object in the body of the current request.
+
+    Raises:
+        BodyError: as `read_object`.
+    """
+    return read_object(request.get_data(cache=False))
 
 
 def read_object(body: bytes) -> dict[str, Any]:

@@ -18,8 +18,9 @@ from flask import (
 )
 
 from companion.i18n import sentence
-from web.bodies import BodyError, read_object
+from web.bodies import BodyError, request_object
 from web.geometry import island
+from web.guard import set_caching
 from web.visitors import requires, visitor
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ LONG_POLL_S: Final = 2.0
 def blueprint(calibration: CalibrationController) -> Blueprint:
     """Create the routes of one calibration."""
     routes = Blueprint("calibration", __name__)
+    set_caching(routes, "no-store")
 
     @routes.before_app_request
     def redirect_to_calibration() -> Any:
@@ -68,7 +70,7 @@ def blueprint(calibration: CalibrationController) -> Blueprint:
     @routes.post("/api/calibration/answer")
     @requires("tablet")
     def answer() -> Response:
-        body = _body()
+        body = request_object()
         given = body.get("answer")
         if not isinstance(given, dict):
             raise BodyError(sentence('The body must contain "{name}" as an object.', name="answer"))
@@ -77,13 +79,13 @@ def blueprint(calibration: CalibrationController) -> Blueprint:
     @routes.post("/api/calibration/go")
     @requires("tablet")
     def start_step() -> Response:
-        step = _step(_body())
+        step = _step(request_object())
         return respond_after(lambda: calibration.start_step(step))
 
     @routes.post("/api/calibration/skip")
     @requires("tablet")
     def skip() -> Response:
-        step = _step(_body())
+        step = _step(request_object())
         return respond_after(lambda: calibration.skip(step))
 
     def respond_after(action: Any) -> Response:
@@ -93,16 +95,7 @@ def blueprint(calibration: CalibrationController) -> Blueprint:
             abort(400, error.args[0] if error.args else str(error))
         return jsonify(dict(calibration.view()))
 
-    @routes.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
     return routes
-
-
-def _body() -> dict[str, Any]:
-    return read_object(request.get_data(cache=False))
 
 
 def _step(body: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.guard import host_name
+from web.guard import host_name, set_caching
 from web.visitors import requires
 
 
@@ -65,6 +65,7 @@ def blueprint(demo: DemoLauncher) -> Blueprint:
 def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
     """Create the routes of a demo that plays at this table, and announce it to templates."""
     routes = Blueprint("played_demo", __name__)
+    set_caching(routes, "no-store")
 
     @routes.app_context_processor
     def template_flags() -> dict[str, bool]:
@@ -75,14 +76,14 @@ def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
 
     @routes.get("/api/demo/state")
     def state() -> Response:
-        return _forbid_caching(jsonify(status()))
+        return jsonify(status())
 
     @routes.get("/api/demo/picture")
     def picture() -> Response:
         jpeg = demo.picture()
         if jpeg is None:
             abort(404)
-        return _forbid_caching(Response(jpeg, mimetype="image/jpeg"))
+        return Response(jpeg, mimetype="image/jpeg")
 
     @routes.post("/api/demo/take_over")
     @requires("tablet")
@@ -91,8 +92,3 @@ def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
         return jsonify(status())
 
     return routes
-
-
-def _forbid_caching(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response

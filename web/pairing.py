@@ -16,8 +16,8 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.i18n import plural_sentence, sentence
 from companion.table.table import Table
 from web.addresses import NetworkReach
-from web.bodies import BodyError, read_object
-from web.guard import abort_rate_limited
+from web.bodies import BodyError, request_object
+from web.guard import abort_rate_limited, set_caching
 from web.rights import PairedDevice, Rights
 from web.rights.codes import TOKEN_S
 from web.visitors import delete_device_cookie, is_seated, players, requires, set_device_cookie, visitor
@@ -51,6 +51,7 @@ def blueprint(
         has_phone_camera: whether a phone can be its camera.
     """
     pairing = Blueprint("pairing", __name__)
+    set_caching(pairing, "no-store")
 
     @pairing.get("/pair")
     def page() -> Response:
@@ -58,7 +59,7 @@ def blueprint(
 
     @pairing.post("/api/pairing")
     def pair() -> Response:
-        body = _body()
+        body = request_object()
         device = pair_phone(_text(body, "token"), body) if "token" in body else pair_by_code(body)
         response = jsonify(role=device.role, seat=device.seat)
         set_device_cookie(response, device)
@@ -155,7 +156,7 @@ def blueprint(
     @pairing.post("/api/pairing/phones")
     @requires("tablet")
     def invite() -> Response:
-        seat = _text(_body(), "seat")
+        seat = _text(request_object(), "seat")
         for player in players(table.snapshot()):
             if player["colour"] == seat:
                 invited = rights.phones.invite(seat, player["name"])
@@ -198,7 +199,7 @@ def blueprint(
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
     def unpair() -> Response:
-        return unpair_device(_text(_body(), "device"))
+        return unpair_device(_text(request_object(), "device"))
 
     @pairing.post("/api/pairing/leave")
     @requires("tablet", "phone", "camera")
@@ -215,7 +216,7 @@ def blueprint(
 
     @pairing.post("/api/pairing/code")
     def renew_code() -> Response:
-        if not rights.is_owner(_text(_body(), "proof")):
+        if not rights.is_owner(_text(request_object(), "proof")):
             abort(403, sentence("Only a person who can read this table's files gets a code."))
         return jsonify(code=rights.code.renew(), key=rights.code.key)
 
@@ -240,16 +241,7 @@ def blueprint(
             "may_open": reach.can_open,
         }
 
-    @pairing.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
     return pairing
-
-
-def _body() -> dict[str, Any]:
-    return read_object(request.get_data(cache=False))
 
 
 def _text(body: dict[str, Any], name: str) -> str:
