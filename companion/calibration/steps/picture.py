@@ -28,7 +28,7 @@ from companion.island.geometry import INTERSECTIONS, position
 from companion.sources.camera import CameraError, ExposureError, Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
-from vision.follow.calibration import Calibration, CalibrationNotReady, calibrate
+from vision.follow.calibration import CalibrationNotReady, calibrate
 from vision.lattice import Homography, Points
 from vision.markers import CORNER_CENTRES, MIN_CORNERS, plane_from_corners, project_corners
 from vision.picture_quality import QualityCheck, assess_picture, exposure_factor
@@ -315,7 +315,6 @@ class PictureJudge:
     """Reads and judges one picture after another.
 
     Args:
-        read: reads an island in a single picture, or at its position ``manual_plane``.
         pointing: whether people may mark the island's corners if it isn't found.
 
     Attributes:
@@ -324,8 +323,8 @@ class PictureJudge:
         light_wanted: the exposure factor that suits the island; 1: no change.
     """
 
-    def __init__(self, read: Callable[..., BoardReading] = read_board, *, pointing: bool = False) -> None:
-        self._read, self._pointing = read, pointing
+    def __init__(self, *, pointing: bool = False) -> None:
+        self._pointing = pointing
         self._corners: dict[str, Any] = {}
         self._judged: tuple[QualityCheck, ...] = ()
         self._outline: tuple[tuple[float, float], ...] = ()
@@ -341,7 +340,7 @@ class PictureJudge:
     def judge_frame(self, context: CalibrationContext, frame: Frame) -> None:
         """Judge a picture, and draw its detections on the following ones."""
         laid = context.laid
-        reading = self._read(frame.image) if laid is None else self._read(frame.image, manual_plane=laid)
+        reading = read_board(frame.image) if laid is None else read_board(frame.image, manual_plane=laid)
         self.found, self.quality = reading.found, reading.quality
         context.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = assess_picture(frame.image, reading)
@@ -375,20 +374,10 @@ SETTLE_S: Final = 1.0
 
 
 class PictureStep(CalibrationStep):
-    """Judges the picture, locks the exposure, and learns the board's position.
+    """Judges the picture, locks the exposure, and learns the board's position."""
 
-    Args:
-        judging: judges pictures.
-        learn: creates a calibration from the newest frames.
-    """
-
-    def __init__(
-        self,
-        judging: PictureJudge | None = None,
-        learn: Callable[..., Calibration | CalibrationNotReady] = calibrate,
-    ) -> None:
-        self._judging = judging or PictureJudge(pointing=True)
-        self._learn = learn
+    def __init__(self) -> None:
+        self._judging = PictureJudge(pointing=True)
         self._news = NewFrames()
         self._phase: PicturePhase = "judging"
         self._meterings, self._metered_at = 0, -math.inf
@@ -454,7 +443,7 @@ class PictureStep(CalibrationStep):
         if not frames:
             return self._last
         laid = {} if context.laid is None else {"manual_plane": context.laid}
-        made = self._learn(frames, context.devices.today(), context.setup.exposure, **laid)
+        made = calibrate(frames, context.devices.today(), context.setup.exposure, **laid)
         if isinstance(made, CalibrationNotReady):
             text = sentence("Take your hands away and wait a moment: {why}.", why=made.why)
             return self._judging.outcome("looking", text)
@@ -473,10 +462,10 @@ class PictureStep(CalibrationStep):
 
 
 class LiveStep(CalibrationStep):
-    """Judges the picture of a playing table for as long as it is viewed; `judging` judges it."""
+    """Judges the picture of a playing table for as long as it is viewed."""
 
-    def __init__(self, judging: PictureJudge | None = None) -> None:
-        self._judging = judging or PictureJudge()
+    def __init__(self) -> None:
+        self._judging = PictureJudge()
         self._news = NewFrames()
         self._judged = self._held = False
         self._last = StepOutcome("looking", sentence("Looking for the island."))

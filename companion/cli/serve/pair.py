@@ -248,10 +248,10 @@ def _print_new_code(server: WebServer, code: str) -> None:
         _print_camera_link(server.camera_link(), drawn=False)
 
 
-def _is_output_logged(stream: int = 1) -> bool:
+def _is_output_logged() -> bool:
     """Return whether the output goes to the system's log, which others may read (systemd.exec(5))."""
     try:
-        about = os.fstat(stream)
+        about = os.fstat(1)
     except OSError:
         return False
     return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
