@@ -24,8 +24,7 @@ from companion.cli.common.config import (
 from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
 from companion.cli.doctor import measuring_form
 from companion.cli.parts import device_access
-from companion.cli.parts.device_access import fitted_buttons
-from companion.cli.parts.measurements import load_or_report
+from companion.cli.parts.device_access import fitted_buttons, load_or_report
 from companion.cli.parts.served_table import load_calibration, load_setup
 from companion.errors import CompanionError
 from companion.i18n import sentence

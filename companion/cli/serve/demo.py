@@ -25,9 +25,9 @@ from companion.cli.parts.device_access import (
     add_record_argument,
     camera_watch,
     gate_of,
+    load_lamp_light,
     open_table,
 )
-from companion.cli.parts.measurements import load_lamp_light
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
 from companion.i18n import join_list, plural_sentence, sentence
