@@ -13,8 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol
 
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.step_outcome import TO_DO, AnswerRefused, StepOutcome
@@ -26,6 +25,7 @@ from companion.calibration.steps.picture import CameraStep, PictureStep
 from companion.calibration.steps.players import PlayersStep, SaveStep
 from companion.calibration.steps.resource_dice import ResourceDiceStep
 from companion.calibration.steps.tower import TowerStep
+from companion.closeable import Closeable
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
 from companion.supervised_thread import SupervisedThread
@@ -229,7 +229,7 @@ class PlayingTable(Protocol):
         """Return when each step was last completed, by its name."""
 
 
-class RepeatableCalibration:
+class RepeatableCalibration(Closeable):
     """A calibration for pages that wraps the current session; usable as a context manager."""
 
     leads: Final = False
@@ -439,15 +439,6 @@ class RepeatableCalibration:
         if (last.get("name"), last.get("state")) == (name, "skipped"):
             return _step_to_json(name, title, StepOutcome("skipped"))
         return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:

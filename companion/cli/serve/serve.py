@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from companion.cli.common.config import (
     Configuration,
@@ -36,6 +35,7 @@ from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_re
 from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
 from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
+from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.games.base.rules.options import EDITIONS
 from companion.i18n import sentence
@@ -69,7 +69,7 @@ class DemoError(CompanionError, RuntimeError):
     """The demo doesn't start; the message explains what to do."""
 
 
-class DemoProcess:
+class DemoProcess(Closeable):
     """A launcher of at most one demo process, which ends with its game, or with this table."""
 
     def __init__(self, host: str, command: Sequence[str] = COMMAND) -> None:
@@ -123,12 +123,7 @@ class DemoProcess:
         process.stdout.close()
         raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
         """Stop the demo."""
         with self._lock:
             if self._playing is None:

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closeable import Closeable
 from companion.sources.tower import protocol
 from companion.sources.tower.line import ProtocolError
 from companion.sources.tower.stand_ins import pockets
@@ -66,7 +66,7 @@ class _FirmwareState:
             self.newest = max(self.newest, frame.number)
 
 
-class EmulatedTower:
+class EmulatedTower(Closeable):
     """One emulated tower; any thread may use it.
 
     Emulated time runs `speed` times as fast as real time. With speed 0 it runs at full speed while a host
@@ -117,14 +117,6 @@ class EmulatedTower:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     @property
     def port(self) -> str:
         """The path to open; `unplug` and `plug` don't change it."""
@@ -166,15 +158,13 @@ class EmulatedTower:
             pockets.resting_die(a, self.rng, self.finish), pockets.resting_die(b, self.rng, self.finish)
         )
 
-    def throw(
-        self, a: pockets.PocketDie | None, b: pockets.PocketDie | None, *, throat: bool = False
-    ) -> int | None:
+    def throw(self, a: pockets.PocketDie | None, b: pockets.PocketDie | None) -> int | None:
         """Throw dice that come to rest in these poses; return as `roll`."""
         before = self._state.newest
         pause = self.rng.uniform(0.1, 0.6)
         scenes = [*self._reach_in_scenes(replace(self.scene, dice=(None, None), throat=False))]
         start = scenes[-1][0] + pause
-        way = pockets.tumble_scenes(replace(scenes[-1][1], dice=(a, b), throat=throat), self.rng)
+        way = pockets.tumble_scenes(replace(scenes[-1][1], dice=(a, b)), self.rng)
         scenes += [(start + when, scene) for when, scene in way]
         rest = self.show_scenes(*scenes) + scenes[-1][0]
         # Compare a beat's time of transmission, not of arrival: this process may be delayed for long.
