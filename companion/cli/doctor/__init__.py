@@ -9,14 +9,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.setup_report import SetupFact, describe_setup
 from companion.cli.common.config import (
+    add_table_arguments,
     configured_journal,
     default_calibration,
-    default_journal,
     default_measurements,
     default_setup,
     find_configuration,
@@ -144,8 +143,7 @@ def _cell(value: int, max_value: int, style: Style) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that select the table."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
-    parser.add_argument("--journal", type=Path, help=f"the journal of the table ({default_journal()})")
+    add_table_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=report_table)
 

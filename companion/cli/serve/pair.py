@@ -12,14 +12,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from companion.cli.common.config import (
+    add_table_arguments,
     configured_journal,
-    default_config,
-    default_journal,
     default_rights,
     find_configuration,
     port_number,
@@ -53,13 +51,7 @@ def add_parser(subparsers: Any) -> None:
         description="Requests a code from the companion that runs on this computer, for example as a "
         "service. Only a user who may read its files gets one.",
     )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the configuration file ({default_config()}, if it exists)",
-    )
-    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
+    add_table_arguments(parser)
     parser.add_argument("--host", help="the address that `companion serve` listens on")
     parser.add_argument("--port", type=port_number, help="the port of `companion serve`")
     parser.set_defaults(run=run)
