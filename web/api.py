@@ -13,7 +13,7 @@ from companion.table.table import Table
 from web.bodies import request_object
 from web.guard import set_caching
 from web.idempotency import idempotency_store
-from web.stream import Streams, StreamsFullError, last_event_id
+from web.stream import Streams, stream_response
 from web.visitors import make_visitor_lookup, requires
 
 _DIGITS: Final = 16
@@ -35,14 +35,7 @@ def blueprint(table: Table, streams: Streams) -> Blueprint:
 
     @api.get("/api/events")
     def events() -> Response:
-        if request.method == "HEAD":
-            return Response(mimetype="text/event-stream")
-        try:
-            return Response(
-                feed.connect(last_event_id(), make_visitor_lookup()), mimetype="text/event-stream"
-            )
-        except StreamsFullError as error:
-            abort(503, str(error))
+        return stream_response(feed, make_visitor_lookup())
 
     @api.get("/api/questions/pictures")
     @requires("tablet")

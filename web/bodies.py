@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from flask import request
@@ -27,6 +28,18 @@ def request_object() -> dict[str, Any]:
         BodyError: as `read_object`.
     """
     return read_object(request.get_data(cache=False))
+
+
+def text_member(body: Mapping[str, Any], name: str) -> str:
+    """Return a text of a body.
+
+    Raises:
+        BodyError: it is missing, or no text.
+    """
+    value = body.get(name)
+    if not isinstance(value, str):
+        raise BodyError(sentence('The body must contain "{name}" as a text.', name=name))
+    return value
 
 
 def read_object(body: bytes) -> dict[str, Any]:

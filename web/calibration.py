@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import (
@@ -18,7 +17,7 @@ from flask import (
 )
 
 from companion.i18n import sentence
-from web.bodies import BodyError, request_object
+from web.bodies import BodyError, request_object, text_member
 from web.geometry import island
 from web.guard import set_caching
 from web.visitors import requires, visitor
@@ -74,18 +73,18 @@ def blueprint(calibration: CalibrationController) -> Blueprint:
         given = body.get("answer")
         if not isinstance(given, dict):
             raise BodyError(sentence('The body must contain "{name}" as an object.', name="answer"))
-        return respond_after(lambda: calibration.answer(_step(body), given))
+        return respond_after(lambda: calibration.answer(text_member(body, "step"), given))
 
     @routes.post("/api/calibration/go")
     @requires("tablet")
     def start_step() -> Response:
-        step = _step(request_object())
+        step = text_member(request_object(), "step")
         return respond_after(lambda: calibration.start_step(step))
 
     @routes.post("/api/calibration/skip")
     @requires("tablet")
     def skip() -> Response:
-        step = _step(request_object())
+        step = text_member(request_object(), "step")
         return respond_after(lambda: calibration.skip(step))
 
     def respond_after(action: Any) -> Response:
@@ -96,10 +95,3 @@ def blueprint(calibration: CalibrationController) -> Blueprint:
         return jsonify(dict(calibration.view()))
 
     return routes
-
-
-def _step(body: Mapping[str, Any]) -> str:
-    step = body.get("step")
-    if not isinstance(step, str):
-        raise BodyError(sentence('The body must contain "{name}" as a text.', name="step"))
-    return step

@@ -9,14 +9,14 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, jsonify, make_response, render_template
 
 from companion.i18n import sentence
 from companion.table.table import Table
 from web.bodies import BodyError, request_object
 from web.game_pages import GamePages
 from web.guard import set_caching
-from web.stream import Feed, Streams, StreamsFullError, last_event_id
+from web.stream import Feed, Streams, stream_response
 from web.visitors import Visitor, make_visitor_lookup, requires, visitor
 
 
@@ -75,13 +75,7 @@ def blueprint(table: Table, streams: Streams, game_pages: GamePages) -> Blueprin
     @phones.get("/api/seat/events")
     @requires("phone")
     def events() -> Response:
-        if request.method == "HEAD":
-            return Response(mimetype="text/event-stream")
-        try:
-            stream = feeds.feed_for(_seat()).connect(last_event_id(), _make_phone_lookup())
-        except StreamsFullError as error:
-            abort(503, str(error))
-        return Response(stream, mimetype="text/event-stream")
+        return stream_response(feeds.feed_for(_seat()), _make_phone_lookup())
 
     @phones.post("/api/seat/inputs")
     @requires("phone")
