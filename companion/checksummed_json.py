@@ -85,7 +85,7 @@ def read_text(path: Path, max_bytes: int = MAX_FILE_BYTES) -> str:
     return read_bytes(path, max_bytes).decode("utf-8-sig")
 
 
-def read_json(path: Path, max_bytes: int = MAX_FILE_BYTES) -> Any:
+def read_json(path: Path) -> Any:
     """Parse the JSON of a regular file (`read_text`).
 
     Raises:
@@ -93,7 +93,7 @@ def read_json(path: Path, max_bytes: int = MAX_FILE_BYTES) -> Any:
         ValueError: it isn't JSON, or is nested deeper than `MAX_NESTING`.
     """
     try:
-        data = json.loads(read_text(path, max_bytes))
+        data = json.loads(read_text(path))
     except RecursionError as error:
         raise NestingError from error
     level: list[Any] = [data]

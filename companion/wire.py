@@ -48,7 +48,6 @@ class Length:
 
 
 Count: TypeAlias = Annotated[int, Range(0)]
-Seconds: TypeAlias = float
 Share: TypeAlias = Annotated[float, Range(0, 1)]
 """A probability."""
 

@@ -16,12 +16,15 @@ from tests.syntax import tree_of, walk_statements
 ROOT: Final = Path(__file__).parents[1]
 PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 PRODUCT: Final = ("companion", "vision", "web")
+STATIC: Final = ROOT / "web" / "static"
 
 MAX_MODULE_LINES: Final = 700
 MAX_COMPANION_FILES: Final = 250
 MAX_VISION_FILES: Final = 50
 MAX_STATIC_FILES: Final = 129
 """Scripts and style sheets of the pages."""
+MAX_SIZE_CONDITIONS: Final = 25
+"""What style sheets ask about widths and heights: the sizes of a page, and conditions of single panels."""
 MAX_IMPORT_PERCENT: Final = 6.5
 """Of all lines of `companion`."""
 
@@ -101,5 +104,23 @@ def test_the_product_has_few_files_and_imports() -> None:
     assert len(companion) <= MAX_COMPANION_FILES
     assert share(companion) <= MAX_IMPORT_PERCENT
     assert len(reading) <= MAX_VISION_FILES
-    static = [path for path in (ROOT / "web" / "static").rglob("*") if path.suffix in (".js", ".css")]
+    static = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css")]
     assert 0 < len(static) <= MAX_STATIC_FILES
+
+
+def test_no_style_sheet_is_longer_than_a_module() -> None:
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in STATIC.rglob("*.css")}
+    assert {name: count for name, count in lines.items() if count > MAX_MODULE_LINES} == {}
+
+
+def test_each_size_of_a_page_is_stated_once() -> None:
+    sheets = {
+        path: re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S) for path in STATIC.rglob("*.css")
+    }
+    sizes = dict(re.findall(r"@custom-media (--[\w-]+) (.+);", sheets[STATIC / "design" / "tokens.css"]))
+    conditions = re.findall(r"@(?:media|container) ([^{]+) \{", "".join(sheets.values()))
+    names = set(re.findall(r"\((--[\w-]+)\)", "".join(conditions)))
+    assert names == set(sizes)
+    own = re.findall(r"\([^()]*\b(?:width|height|orientation)\b[^()]*\)", "".join(conditions))
+    assert sorted(own) == sorted(set(own))
+    assert len(sizes) + len(own) <= MAX_SIZE_CONDITIONS

@@ -3,6 +3,5 @@
 from web.app import create_app
 from web.server import ServerError, WebServer
 from web.settings import Settings
-from web.table import TableApi
 
-__all__ = ["ServerError", "Settings", "TableApi", "WebServer", "create_app"]
+__all__ = ["ServerError", "Settings", "WebServer", "create_app"]

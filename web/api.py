@@ -9,23 +9,25 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from web.bodies import read_object
+from companion.table.table import Table
+from web.bodies import request_object
+from web.guard import set_caching
 from web.idempotency import idempotency_store
-from web.stream import Streams, StreamsFullError, last_event_id
-from web.table import TableApi
+from web.stream import Streams, stream_response
 from web.visitors import make_visitor_lookup, requires
 
 _DIGITS: Final = 16
 """An entry number has fewer digits than this."""
 
 
-def blueprint(table: TableApi, streams: Streams) -> Blueprint:
+def blueprint(table: Table, streams: Streams) -> Blueprint:
     """Create the API routes of one table."""
     api = Blueprint("api", __name__)
+    set_caching(api, "no-store")
     feed = streams.feed(table)
 
     def apply_body(apply: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> Response:
-        return jsonify(dict(apply(read_object(request.get_data(cache=False)))))
+        return jsonify(dict(apply(request_object())))
 
     @api.get("/api/state")
     def state() -> Response:
@@ -33,14 +35,7 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
 
     @api.get("/api/events")
     def events() -> Response:
-        if request.method == "HEAD":
-            return Response(mimetype="text/event-stream")
-        try:
-            return Response(
-                feed.connect(last_event_id(), make_visitor_lookup()), mimetype="text/event-stream"
-            )
-        except StreamsFullError as error:
-            abort(503, str(error))
+        return stream_response(feed, make_visitor_lookup())
 
     @api.get("/api/questions/pictures")
     @requires("tablet")
@@ -49,7 +44,7 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
         jpeg = table.question_picture(number, index)
         if jpeg is None:
             abort(404)
-        return Response(jpeg, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+        return Response(jpeg, mimetype="image/jpeg")
 
     @api.get("/api/clock")
     def clock() -> Response:
@@ -105,10 +100,5 @@ def blueprint(table: TableApi, streams: Streams) -> Blueprint:
     @api.get("/healthz")
     def healthz() -> Response:
         return jsonify(status="ok", version=table.snapshot()["version"], streams=streams.open)
-
-    @api.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
     return api

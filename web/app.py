@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import Rule
 
+from companion.table.table import Table
 from web import (
     api,
     calibration,
@@ -35,8 +36,10 @@ from web.idempotency import enable_idempotency
 from web.rights import Rights
 from web.settings import DEFAULTS, Settings
 from web.stream import Streams
-from web.table import TableApi
 from web.visitors import register_visitors
+
+if TYPE_CHECKING:
+    from companion.calibration.repeatable_calibration import CalibrationController
 
 
 class LazyRule(Rule):
@@ -59,11 +62,11 @@ class LazyRule(Rule):
 
 
 def create_app(
-    table: TableApi,
+    table: Table,
     settings: Settings = DEFAULTS,
     streams: Streams | None = None,
     rights: Rights | None = None,
-    calibration_api: calibration.CalibrationApi | None = None,
+    calibration_api: CalibrationController | None = None,
     reach: NetworkReach | None = None,
     phone_camera: camera.PhoneCamera | None = None,
     demo_launcher: demo.DemoLauncher | None = None,

@@ -30,7 +30,7 @@ def play_record(details: Mapping[str, Any]) -> dict[str, Any]:
     """Return a finished game as a BG Stats play.
 
     Args:
-        details: as `web.table.GameArchiveApi.game_details` returns it.
+        details: as `companion.table.game_archive.GameArchive.game_details` returns it.
     """
     summary, elsewhere = details["summary"], details["elsewhere"]
     won = winners(summary)

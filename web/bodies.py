@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, NoReturn
+
+from flask import request
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
@@ -16,6 +19,27 @@ MAX_NUMBER = 2**53
 
 class BodyError(CompanionError, ValueError):
     """Raised for a request body that the endpoint doesn't accept."""
+
+
+def request_object() -> dict[str, Any]:
+    """Parse the JSON object in the body of the current request.
+
+    Raises:
+        BodyError: as `read_object`.
+    """
+    return read_object(request.get_data(cache=False))
+
+
+def text_member(body: Mapping[str, Any], name: str) -> str:
+    """Return a text of a body.
+
+    Raises:
+        BodyError: it is missing, or no text.
+    """
+    value = body.get(name)
+    if not isinstance(value, str):
+        raise BodyError(sentence('The body must contain "{name}" as a text.', name=name))
+    return value
 
 
 def read_object(body: bytes) -> dict[str, Any]:

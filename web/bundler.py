@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
+SIZES_SHEET: Final = STATIC / "design" / "tokens.css"
+"""The style sheet that declares the sizes of the pages."""
 _IMPORT: Final = re.compile(r'^import (?:\{([^}]*)\} from )?"(\.[^"]+)";', re.M)
 _REEXPORT: Final = re.compile(r'^export \{([^}]*)\} from "(\.[^"]+)";', re.M)
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?function (\w+)|const (\w+)|const \{([^}]*)\} =)", re.M)

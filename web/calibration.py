@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import (
     Blueprint,
@@ -18,58 +17,22 @@ from flask import (
 )
 
 from companion.i18n import sentence
-from web.bodies import BodyError, read_object
+from web.bodies import BodyError, request_object, text_member
 from web.geometry import island
+from web.guard import set_caching
 from web.visitors import requires, visitor
+
+if TYPE_CHECKING:
+    from companion.calibration.repeatable_calibration import CalibrationController
 
 LONG_POLL_S: Final = 2.0
 """The longest time that a request for a newer view waits."""
 
 
-class CalibrationApi(Protocol):
-    """A running calibration.
-
-    The web server calls it from several threads at the same time.
-    """
-
-    @property
-    def leads(self) -> bool:
-        """True while the calibration page replaces the table's page, because the table isn't watched yet."""
-
-    def view(self) -> Mapping[str, Any]:
-        """Return all that the page shows; its ``version`` rises with every change."""
-
-    def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view is newer than a version; return False if the time ran out first."""
-
-    def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step.
-
-        Raises:
-            ValueError: the answer isn't possible now; the message says why.
-        """
-
-    def start_step(self, step: str) -> None:
-        """Start or repeat a step; at a table with a game, ``live`` resumes watching the table.
-
-        Raises:
-            ValueError: as `answer`.
-        """
-
-    def skip(self, step: str) -> None:
-        """Skip the current step.
-
-        Raises:
-            ValueError: as `answer`.
-        """
-
-    def picture(self, *, bare: bool = False) -> bytes | None:
-        """Return the live picture as JPEG, bare or with the detections drawn; None: there is none."""
-
-
-def blueprint(calibration: CalibrationApi) -> Blueprint:
+def blueprint(calibration: CalibrationController) -> Blueprint:
     """Create the routes of one calibration."""
     routes = Blueprint("calibration", __name__)
+    set_caching(routes, "no-store")
 
     @routes.before_app_request
     def redirect_to_calibration() -> Any:
@@ -106,22 +69,22 @@ def blueprint(calibration: CalibrationApi) -> Blueprint:
     @routes.post("/api/calibration/answer")
     @requires("tablet")
     def answer() -> Response:
-        body = _body()
+        body = request_object()
         given = body.get("answer")
         if not isinstance(given, dict):
             raise BodyError(sentence('The body must contain "{name}" as an object.', name="answer"))
-        return respond_after(lambda: calibration.answer(_step(body), given))
+        return respond_after(lambda: calibration.answer(text_member(body, "step"), given))
 
     @routes.post("/api/calibration/go")
     @requires("tablet")
     def start_step() -> Response:
-        step = _step(_body())
+        step = text_member(request_object(), "step")
         return respond_after(lambda: calibration.start_step(step))
 
     @routes.post("/api/calibration/skip")
     @requires("tablet")
     def skip() -> Response:
-        step = _step(_body())
+        step = text_member(request_object(), "step")
         return respond_after(lambda: calibration.skip(step))
 
     def respond_after(action: Any) -> Response:
@@ -131,20 +94,4 @@ def blueprint(calibration: CalibrationApi) -> Blueprint:
             abort(400, error.args[0] if error.args else str(error))
         return jsonify(dict(calibration.view()))
 
-    @routes.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
     return routes
-
-
-def _body() -> dict[str, Any]:
-    return read_object(request.get_data(cache=False))
-
-
-def _step(body: Mapping[str, Any]) -> str:
-    step = body.get("step")
-    if not isinstance(step, str):
-        raise BodyError(sentence('The body must contain "{name}" as a text.', name="step"))
-    return step

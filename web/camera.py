@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from web.bodies import BodyError
-from web.guard import PICTURE_ENDPOINT
+from web.guard import PICTURE_ENDPOINT, set_caching
 from web.visitors import requires, visitor
 
 _JPEG_MAGIC = b"\xff\xd8"
@@ -53,12 +53,11 @@ def can_send_pictures() -> bool:
 def blueprint(camera: PhoneCamera | None) -> Blueprint:
     """Create the routes of the phone camera; without a `camera` they refuse all pictures."""
     routes = Blueprint("camera", __name__)
+    set_caching(routes, "no-store")
 
     @routes.get("/camera")
     def page() -> Response:
-        response = make_response(render_template("camera.html", wanted=camera is not None))
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        return make_response(render_template("camera.html", wanted=camera is not None))
 
     @routes.post("/api/camera/pictures", endpoint=PICTURE_ENDPOINT.partition(".")[2])
     @requires("camera", "tablet")
@@ -77,10 +76,5 @@ def blueprint(camera: PhoneCamera | None) -> Blueprint:
         except CompanionError as refusal:
             abort(409, str(refusal))
         return jsonify(dict(answer))
-
-    @routes.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
     return routes

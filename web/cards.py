@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, abort, jsonify, request
 
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.api_types import CardsRead, ColoursLearned, IslandCounted, PictureCircle, PileCounted
 from web.bodies import BodyError
+from web.guard import set_caching
 from web.i18n import translate_for_request
-from web.table import TableApi
 from web.visitors import requires, visitor
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class TableColours:
         return sentence("The colours of the cards were learned.")
 
 
-def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
+def blueprint(table: Table, colours_file: Path | None = None) -> Blueprint:
     """Create the routes for photos of cards. One photo is read at a time, however many devices send some.
 
     Args:
@@ -104,6 +105,7 @@ def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
         colours_file: keeps the learned colours of the cards; None: they are lost with a restart.
     """
     routes = Blueprint("cards", __name__)
+    set_caching(routes, "no-store")
     one_at_a_time = threading.Lock()
     colours = TableColours(colours_file)
 
@@ -165,11 +167,6 @@ def blueprint(table: TableApi, colours_file: Path | None = None) -> Blueprint:
             return {"text": translate_for_request(colours.learn(picture))}
 
         return read_photo(learn)
-
-    @routes.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
     return routes
 

@@ -10,6 +10,8 @@ from typing import Final
 
 from flask import Flask, Response, request
 
+from web.bundler import SIZES_SHEET
+
 COMPRESSED_TYPES: Final = frozenset(
     {"application/json", "image/svg+xml", "text/css", "text/html", "text/javascript"}
 )
@@ -21,6 +23,11 @@ _STYLE_SPACE: Final = re.compile(rb"^([\w-]+:) | (?=\{)|(?<=,) | (?=> )|(?<= >) 
 """The space after a property's name or a comma, before a rule's brace, and around a child combinator."""
 _STYLE_BREAK: Final = re.compile(rb"(?<![^{},;])\n+")
 _BLANK_LINES: Final = re.compile(rb"\n{2,}")
+_SIZE: Final = re.compile(rb"^@custom-media (--[\w-]+) (.+);\n", re.MULTILINE)
+"""The declaration of a size of the pages: its name and its condition."""
+_SIZES: Final = dict(_SIZE.findall(SIZES_SHEET.read_bytes()))
+_CONDITION: Final = re.compile(rb"@(?:media|container) [^{]+")
+_SIZE_NAME: Final = re.compile(rb"\((--[\w-]+)\)")
 _SCRIPT_TOKEN: Final = re.compile(
     rb"""(?P<space>[ \t]+|//[^\n]*|/\*(?!!)(?:(?!\*/).)*\*/)
     |(?P<kept>/\*!(?:(?!\*/).)*\*/|\n)
@@ -68,9 +75,19 @@ def compress_responses(app: Flask) -> None:
 
 @lru_cache(maxsize=256)
 def minify_style(body: bytes) -> bytes:
-    """Remove comments and white space from a style sheet."""
-    text = _STYLE_SPACE.sub(rb"\1", _INDENTATION.sub(b"", _STYLE_COMMENT.sub(b"", body)))
+    """Remove comments and white space from a style sheet, and replace the names of sizes."""
+    rules = _CONDITION.sub(_expand_sizes, _SIZE.sub(b"", _STYLE_COMMENT.sub(b"", body)))
+    text = _STYLE_SPACE.sub(rb"\1", _INDENTATION.sub(b"", rules))
     return _STYLE_BREAK.sub(b"", text).replace(b";}", b"}")
+
+
+def _expand_sizes(condition: re.Match[bytes]) -> bytes:
+    """Return a condition with the declared conditions for its names, which older browsers lack.
+
+    Parentheses around a whole condition are newer than some of the browsers that show one column.
+    """
+    form = b"(%b)" if re.search(rb" or |not ", condition[0]) else b"%b"
+    return _SIZE_NAME.sub(lambda name: form % _SIZES[name[1]] if name[1] in _SIZES else name[0], condition[0])
 
 
 @lru_cache(maxsize=256)

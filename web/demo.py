@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from web.guard import host_name
+from web.guard import host_name, set_caching
 from web.visitors import requires
 
 
@@ -21,26 +23,24 @@ class DemoLauncher(Protocol):
         """
 
 
-class RunningDemo(Protocol):
-    """A demo that plays at this table."""
+@dataclass(frozen=True)
+class RunningDemo:
+    """A demo that plays at this table.
 
-    @property
-    def has_found_board(self) -> bool:
-        """True once the camera has found the board."""
+    Attributes:
+        picture: returns the picture that the demo reads as JPEG; None: there is none at the moment.
+        is_over: returns whether the simulated people have stopped playing: the game ended, or somebody took
+            over.
+        take_over: replaces the simulated people by the person at the page.
+        has_found_board: returns whether the camera has found the board.
+        is_picture_relevant: returns whether the picture is worth showing large.
+    """
 
-    def picture(self) -> bytes | None:
-        """Return the camera's picture as JPEG, or None if there is none yet."""
-
-    @property
-    def is_picture_relevant(self) -> bool:
-        """True while the camera's picture is worth showing."""
-
-    @property
-    def is_over(self) -> bool:
-        """True once the simulated people have stopped playing: the game ended, or somebody took over."""
-
-    def take_over(self) -> None:
-        """Replace the simulated people by the person at the page."""
+    picture: Callable[[], bytes | None]
+    is_over: Callable[[], bool]
+    take_over: Callable[[], None]
+    has_found_board: Callable[[], bool] = lambda: True
+    is_picture_relevant: Callable[[], bool] = lambda: False
 
 
 def blueprint(demo: DemoLauncher) -> Blueprint:
@@ -65,24 +65,25 @@ def blueprint(demo: DemoLauncher) -> Blueprint:
 def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
     """Create the routes of a demo that plays at this table, and announce it to templates."""
     routes = Blueprint("played_demo", __name__)
+    set_caching(routes, "no-store")
 
     @routes.app_context_processor
     def template_flags() -> dict[str, bool]:
         return {"plays_demo": True}
 
     def status() -> dict[str, bool]:
-        return {"found": demo.has_found_board, "look": demo.is_picture_relevant, "over": demo.is_over}
+        return {"found": demo.has_found_board(), "look": demo.is_picture_relevant(), "over": demo.is_over()}
 
     @routes.get("/api/demo/state")
     def state() -> Response:
-        return _forbid_caching(jsonify(status()))
+        return jsonify(status())
 
     @routes.get("/api/demo/picture")
     def picture() -> Response:
         jpeg = demo.picture()
         if jpeg is None:
             abort(404)
-        return _forbid_caching(Response(jpeg, mimetype="image/jpeg"))
+        return Response(jpeg, mimetype="image/jpeg")
 
     @routes.post("/api/demo/take_over")
     @requires("tablet")
@@ -91,8 +92,3 @@ def running_demo_blueprint(demo: RunningDemo) -> Blueprint:
         return jsonify(status())
 
     return routes
-
-
-def _forbid_caching(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
-    return response

@@ -20,7 +20,7 @@ from flask import Flask, Response, send_from_directory
 from jinja2 import BaseLoader, ChoiceLoader, FileSystemLoader, PrefixLoader
 
 from companion.games.game_api import Game, GamePage
-from web.bundler import STATIC
+from web.bundler import SIZES_SHEET, STATIC
 
 PAGE_FOLDER: Final = "page"
 """The folder of a game's page files, beside its code."""
@@ -144,8 +144,12 @@ class GamePages:
 
 
 def _version_tag(path: Path) -> str | bool:
-    """Return a short ETag of a file: a page loads thirty files, and Flask's own is three times as long."""
+    """Return a short ETag of a file: a page loads thirty files, and Flask's own is three times as long.
+
+    A style sheet is sent with the sizes that it names (`web.compression`), so it changes with them.
+    """
     if not path.is_file():
         return False
-    about = path.stat()
-    return f"{zlib.crc32(f'{about.st_mtime_ns}-{about.st_size}'.encode()):x}"
+    sources = [path, SIZES_SHEET] if path.suffix == ".css" else [path]
+    about = [(each.st_mtime_ns, each.st_size) for each in map(Path.stat, sources)]
+    return f"{zlib.crc32(str(about).encode()):x}"

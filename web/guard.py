@@ -12,10 +12,10 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from http import HTTPStatus
 from types import MappingProxyType
-from typing import Final, NoReturn
+from typing import Final, Literal, NoReturn
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, abort, jsonify, make_response, request
+from flask import Blueprint, Flask, Request, Response, abort, jsonify, make_response, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.i18n import plural_sentence, sentence
@@ -121,6 +121,15 @@ def abort_rate_limited(seconds: float, message: str | None = None) -> NoReturn:
         ),
         retry_after=wait,
     )
+
+
+def set_caching(routes: Blueprint, policy: Literal["no-store", "no-cache"]) -> None:
+    """Send a caching policy with the responses of some routes, except those that set another one."""
+
+    @routes.after_request
+    def add_policy(response: Response) -> Response:
+        response.headers.setdefault("Cache-Control", policy)
+        return response
 
 
 def protect(

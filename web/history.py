@@ -13,11 +13,12 @@ from companion.errors import CompanionError
 from companion.games.game_api import winners
 from companion.i18n import sentence
 from companion.observations import InputRefused
+from companion.table.table import Table
 from web import bg_stats
 from web.csv_text import SEPARATORS, csv_text
 from web.game_pages import GamePages
 from web.geometry import island
-from web.table import TableApi
+from web.guard import set_caching
 
 LIST_SCRIPT: Final = "history/history.js"
 """The script of the list of games; it also explains why a game can't be shown."""
@@ -26,20 +27,21 @@ NOT_OVER_MESSAGE: Final = sentence(
 )
 
 
-def blueprint(table: TableApi, game_pages: GamePages) -> Blueprint:
+def blueprint(table: Table, game_pages: GamePages) -> Blueprint:
     """Create the history pages and their JSON routes. All of it is public."""
     history = Blueprint("history", __name__)
+    set_caching(history, "no-store")
 
     @history.get("/api/history")
     def games() -> Response:
         archived = "archived" in request.args
         listed = table.game_archive.list_games(archived=archived)
-        return _forbid_caching(jsonify(games=listed, books=[] if archived else table.game_archive.books()))
+        return jsonify(games=listed, books=[] if archived else table.game_archive.books())
 
     @history.get("/api/history/<int:game>")
     def game_details(game: int) -> Response:
         with _abort_for_missing_game():
-            return _forbid_caching(jsonify(table.game_archive.game_details(game)))
+            return jsonify(table.game_archive.game_details(game))
 
     @history.get("/api/history/<int:game>/export")
     def export(game: int) -> Response:
@@ -49,7 +51,7 @@ def blueprint(table: TableApi, game_pages: GamePages) -> Blueprint:
             abort(409, NOT_OVER_MESSAGE)
         response = Response(json.dumps(document, ensure_ascii=False, indent=1), mimetype="application/json")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}.json"'
-        return _forbid_caching(response)
+        return response
 
     @history.get("/api/history/<int:game>/rolls.csv")
     def rolls(game: int) -> Response:
@@ -63,21 +65,21 @@ def blueprint(table: TableApi, game_pages: GamePages) -> Blueprint:
         text = csv_text(roll_list.columns, roll_list.rows, separator)
         response = Response(text, mimetype="text/csv")
         response.headers["Content-Disposition"] = f'attachment; filename="companion-game-{game}-rolls.csv"'
-        return _forbid_caching(response)
+        return response
 
     @history.get("/api/history/<int:game>/play")
     def play(game: int) -> Response:
         record = _play(game)
         address = bg_stats.play_link(record)
         qr = url_for("history.play_code", game=game) if bg_stats.qr_code(address) else None
-        return _forbid_caching(jsonify(play=record, link=address, qr=qr))
+        return jsonify(play=record, link=address, qr=qr)
 
     @history.get("/api/history/<int:game>/play.svg")
     def play_code(game: int) -> Response:
         svg = bg_stats.qr_code(bg_stats.play_link(_play(game)))
         if svg is None:
             abort(404, sentence("These names are too long for a QR code."))
-        return _forbid_caching(Response(svg, mimetype="image/svg+xml"))
+        return Response(svg, mimetype="image/svg+xml")
 
     def _play(game: int) -> dict[str, Any]:
         with _abort_for_missing_game():
@@ -115,9 +117,4 @@ def _abort_for_missing_game() -> Iterator[None]:
 def _page(game: int | None, script: str) -> Response:
     response = make_response(render_template("history.html", game=game, script=script, geometry=island()))
     response.headers["Cache-Control"] = "no-cache"
-    return response
-
-
-def _forbid_caching(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-store"
     return response

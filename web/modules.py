@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from web.bundler import bundle, bundle_part, bundle_styles, modules_of, parts_of
 from web.game_pages import DEFAULT_OVERLAY_SCRIPT, GamePages
+from web.guard import set_caching
 from web.i18n import PageWords, current_language
 
 COMMON_SCRIPT: Final = "pwa/device.js"
@@ -38,6 +39,7 @@ _STYLE_LINK: Final = re.compile(r'[ ]*<link rel="stylesheet" href="/static/([\w/
 def blueprint(game_pages: GamePages) -> Blueprint:
     """Create the route of the bundled scripts."""
     modules = Blueprint("modules", __name__)
+    set_caching(modules, "no-cache")
 
     @modules.get("/scripts/<path:name>")
     def script(name: str) -> Response:
@@ -45,11 +47,7 @@ def blueprint(game_pages: GamePages) -> Blueprint:
         if name not in all_scripts(game_pages) or (part and part not in page_parts(name, game_pages)):
             abort(404)
         bundled = _bundle_script(game_pages, name, part, _file_times(game_pages))
-        response = Response(bundled, mimetype="text/javascript")
-        response.add_etag()
-        response.headers["Cache-Control"] = "no-cache"
-        response.make_conditional(request)
-        return response
+        return _with_etag(Response(bundled, mimetype="text/javascript"))
 
     @modules.get("/styles.css")
     def styles() -> Response:
@@ -58,15 +56,16 @@ def blueprint(game_pages: GamePages) -> Blueprint:
         # A sheet named many times would make an answer of any size.
         if len(sheets) < len(names) or not sheets <= set(game_pages.file_names((".css",))):
             abort(404)
-        response = Response(
-            _bundle_styles(game_pages, names, _file_times(game_pages, ".css")), mimetype="text/css"
-        )
-        response.add_etag()
-        response.headers["Cache-Control"] = "no-cache"
-        response.make_conditional(request)
-        return response
+        bundled = _bundle_styles(game_pages, names, _file_times(game_pages, ".css"))
+        return _with_etag(Response(bundled, mimetype="text/css"))
 
     return modules
+
+
+def _with_etag(response: Response) -> Response:
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def add_template_helper(app: Flask, game_pages: GamePages, page_words: PageWords) -> None:

@@ -14,12 +14,12 @@ import segno
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request, url_for
 
 from companion.i18n import plural_sentence, sentence
+from companion.table.table import Table
 from web.addresses import NetworkReach
-from web.bodies import BodyError, read_object
-from web.guard import abort_rate_limited
+from web.bodies import BodyError, request_object, text_member
+from web.guard import abort_rate_limited, set_caching
 from web.rights import PairedDevice, Rights
 from web.rights.codes import TOKEN_S
-from web.table import TableApi
 from web.visitors import delete_device_cookie, is_seated, players, requires, set_device_cookie, visitor
 
 _WRONG_CODE = sentence(
@@ -40,7 +40,7 @@ _WRONG_TOKEN = sentence(
 
 
 def blueprint(
-    table: TableApi, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
+    table: Table, rights: Rights, reach: NetworkReach, *, has_phone_camera: bool = False
 ) -> Blueprint:
     """Create the routes that pair devices with one table, and unpair them.
 
@@ -51,6 +51,7 @@ def blueprint(
         has_phone_camera: whether a phone can be its camera.
     """
     pairing = Blueprint("pairing", __name__)
+    set_caching(pairing, "no-store")
 
     @pairing.get("/pair")
     def page() -> Response:
@@ -58,8 +59,8 @@ def blueprint(
 
     @pairing.post("/api/pairing")
     def pair() -> Response:
-        body = _body()
-        device = pair_phone(_text(body, "token"), body) if "token" in body else pair_by_code(body)
+        body = request_object()
+        device = pair_phone(text_member(body, "token"), body) if "token" in body else pair_by_code(body)
         response = jsonify(role=device.role, seat=device.seat)
         set_device_cookie(response, device)
         return response
@@ -89,7 +90,9 @@ def blueprint(
             # A tap on the wrong device must not unpair the tablet, or a player's phone.
             abort(409, _OTHER_ROLE_MESSAGES[visitor().role])
         by_key = "key" in body
-        invited = rights.code.use_key(_text(body, "key")) if by_key else check_code(_text(body, "code"))
+        invited = (
+            rights.code.use_key(text_member(body, "key")) if by_key else check_code(text_member(body, "code"))
+        )
         if not invited:
             abort(403, _WRONG_KEY if by_key else _WRONG_CODE)
         pair = rights.devices.pair_camera if as_camera else rights.devices.pair_tablet
@@ -155,7 +158,7 @@ def blueprint(
     @pairing.post("/api/pairing/phones")
     @requires("tablet")
     def invite() -> Response:
-        seat = _text(_body(), "seat")
+        seat = text_member(request_object(), "seat")
         for player in players(table.snapshot()):
             if player["colour"] == seat:
                 invited = rights.phones.invite(seat, player["name"])
@@ -198,7 +201,7 @@ def blueprint(
     @pairing.post("/api/pairing/unpair")
     @requires("tablet")
     def unpair() -> Response:
-        return unpair_device(_text(_body(), "device"))
+        return unpair_device(text_member(request_object(), "device"))
 
     @pairing.post("/api/pairing/leave")
     @requires("tablet", "phone", "camera")
@@ -215,7 +218,7 @@ def blueprint(
 
     @pairing.post("/api/pairing/code")
     def renew_code() -> Response:
-        if not rights.is_owner(_text(_body(), "proof")):
+        if not rights.is_owner(text_member(request_object(), "proof")):
             abort(403, sentence("Only a person who can read this table's files gets a code."))
         return jsonify(code=rights.code.renew(), key=rights.code.key)
 
@@ -240,23 +243,7 @@ def blueprint(
             "may_open": reach.can_open,
         }
 
-    @pairing.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
     return pairing
-
-
-def _body() -> dict[str, Any]:
-    return read_object(request.get_data(cache=False))
-
-
-def _text(body: dict[str, Any], name: str) -> str:
-    value = body.get(name)
-    if not isinstance(value, str):
-        raise BodyError(sentence('The body must contain "{name}" as a text.', name=name))
-    return value
 
 
 def _qr_svg(link: str) -> Response:

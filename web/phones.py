@@ -9,20 +9,21 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
+from flask import Blueprint, Response, jsonify, make_response, render_template
 
 from companion.i18n import sentence
-from web.bodies import BodyError, read_object
+from companion.table.table import Table
+from web.bodies import BodyError, request_object
 from web.game_pages import GamePages
-from web.stream import Feed, Streams, StreamsFullError, last_event_id
-from web.table import TableApi
+from web.guard import set_caching
+from web.stream import Feed, Streams, stream_response
 from web.visitors import Visitor, make_visitor_lookup, requires, visitor
 
 
 class SeatSource:
     """The snapshots of one player's seat, as a source for streams."""
 
-    def __init__(self, table: TableApi, colour: str) -> None:
+    def __init__(self, table: Table, colour: str) -> None:
         self._table = table
         self._colour = colour
 
@@ -39,7 +40,7 @@ class SeatSource:
 class SeatFeeds:
     """The feed of each seat, created when a phone first requests it."""
 
-    def __init__(self, table: TableApi, streams: Streams) -> None:
+    def __init__(self, table: Table, streams: Streams) -> None:
         self._table = table
         self._streams = streams
         self._lock = threading.Lock()
@@ -53,9 +54,10 @@ class SeatFeeds:
             return self._feeds[colour]
 
 
-def blueprint(table: TableApi, streams: Streams, game_pages: GamePages) -> Blueprint:
+def blueprint(table: Table, streams: Streams, game_pages: GamePages) -> Blueprint:
     """Create the routes of the players' phones at one table, and of the tablet's trade offers."""
     phones = Blueprint("phones", __name__)
+    set_caching(phones, "no-store")
     feeds = SeatFeeds(table, streams)
 
     @phones.get("/phone")
@@ -73,48 +75,37 @@ def blueprint(table: TableApi, streams: Streams, game_pages: GamePages) -> Bluep
     @phones.get("/api/seat/events")
     @requires("phone")
     def events() -> Response:
-        if request.method == "HEAD":
-            return Response(mimetype="text/event-stream")
-        try:
-            stream = feeds.feed_for(_seat()).connect(last_event_id(), _make_phone_lookup())
-        except StreamsFullError as error:
-            abort(503, str(error))
-        return Response(stream, mimetype="text/event-stream")
+        return stream_response(feeds.feed_for(_seat()), _make_phone_lookup())
 
     @phones.post("/api/seat/inputs")
     @requires("phone")
     def inputs() -> Response:
-        return jsonify(dict(table.seats.submit(_seat(), _body())))
+        return jsonify(dict(table.seats.submit(_seat(), request_object())))
 
     @phones.post("/api/seat/offers")
     @requires("phone")
     def offer() -> Response:
-        return jsonify(dict(table.seats.offer(_seat(), _body())))
+        return jsonify(dict(table.seats.offer(_seat(), request_object())))
 
     @phones.post("/api/seat/offers/<int:number>")
     @requires("phone")
     def answer(number: int) -> Response:
-        return answer_offer(_seat(), number, _body(), None)
+        return answer_offer(_seat(), number, request_object(), None)
 
     @phones.post("/api/offers")
     @requires("tablet")
     def offer_for_a_player() -> Response:
-        body = _body()
+        body = request_object()
         return jsonify(dict(table.seats.offer(_player(body), body)))
 
     @phones.post("/api/offers/<int:number>")
     @requires("tablet")
     def answer_for_a_player(number: int) -> Response:
-        body = _body()
+        body = request_object()
         return answer_offer(_player(body), number, body, "tablet")
 
     def answer_offer(colour: str, number: int, body: Mapping[str, Any], source: str | None) -> Response:
         return jsonify(dict(table.seats.answer(colour, number, body, source)))
-
-    @phones.after_request
-    def no_store(response: Response) -> Response:
-        response.headers["Cache-Control"] = "no-store"
-        return response
 
     return phones
 
@@ -129,10 +120,6 @@ def _make_phone_lookup() -> Callable[[], Visitor | None]:
     """Return a function that returns the phone as long as it keeps the seat of this request, else None."""
     current_visitor, phone = make_visitor_lookup(), visitor()
     return lambda: phone if current_visitor() == phone else None
-
-
-def _body() -> dict[str, Any]:
-    return read_object(request.get_data(cache=False))
 
 
 def _player(body: Mapping[str, Any]) -> str:

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, url_for
 
 from web.bundler import STATIC
 from web.game_pages import GamePages
+from web.guard import set_caching
 from web.i18n import Language
 from web.modules import all_scripts, bundled_modules, part_addresses
 
@@ -28,13 +29,14 @@ SHELL_SUFFIXES: Final = frozenset({".css", ".js", ".svg", ".woff2"})
 def blueprint(languages: Mapping[str, Language], game_pages: GamePages) -> Blueprint:
     """Create the routes of manifests and service worker; `languages` are the languages of the pages."""
     routes = Blueprint("pwa", __name__)
+    set_caching(routes, "no-cache")
 
     @routes.get("/<page>.webmanifest")
     def manifest(page: str) -> Response:
         if page not in APP_PAGES:
             abort(404)
         text = json.dumps(_manifest(url_for(APP_PAGES[page])), ensure_ascii=False)
-        return _require_revalidation(Response(text, mimetype="application/manifest+json"))
+        return Response(text, mimetype="application/manifest+json")
 
     @routes.get("/worker.js")
     def worker() -> Response:
@@ -49,7 +51,7 @@ def blueprint(languages: Mapping[str, Language], game_pages: GamePages) -> Bluep
             f"const FILES = {json.dumps(files)};",
             (STATIC / WORKER_SCRIPT).read_text("utf-8"),
         ]
-        return _require_revalidation(Response("\n".join(script), mimetype="text/javascript"))
+        return Response("\n".join(script), mimetype="text/javascript")
 
     return routes
 
@@ -94,8 +96,3 @@ def _shell_version(game_pages: GamePages, state: tuple[tuple[str, int], ...], *f
     for name, _changed in state:
         digest.update(name.encode() + b"\0" + game_pages.path(name).read_bytes())
     return digest.hexdigest()[:12]
-
-
-def _require_revalidation(response: Response) -> Response:
-    response.headers["Cache-Control"] = "no-cache"
-    return response

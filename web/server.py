@@ -14,7 +14,6 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self
 from urllib.parse import urlsplit
 
@@ -25,9 +24,9 @@ from cheroot.ssl import Adapter
 from companion.errors import CompanionError
 from companion.i18n import join_list, sentence
 from companion.supervised_thread import SupervisedThread
+from companion.table.table import Table
 from web.addresses import NetworkReach, own_addresses
 from web.app import create_app
-from web.calibration import CalibrationApi
 from web.camera import PhoneCamera
 from web.connection_buffer import HEAD_S, BufferedConnection, ConnectionBuffer
 from web.demo import DemoLauncher, RunningDemo
@@ -35,9 +34,9 @@ from web.guard import MAX_PICTURE_BYTES
 from web.rights import Rights
 from web.settings import DEFAULTS, WILDCARD_HOSTS, Settings
 from web.stream import Streams, reserved_streams
-from web.table import TableApi
 
 if TYPE_CHECKING:
+    from companion.calibration.repeatable_calibration import CalibrationController
     from web.certificates import Certificates
 
 _LOG = logging.getLogger(__name__)
@@ -67,10 +66,10 @@ class WebServer:
 
     def __init__(
         self,
-        table: TableApi,
+        table: Table,
         settings: Settings = DEFAULTS,
         rights: Rights | None = None,
-        calibration_api: CalibrationApi | None = None,
+        calibration_api: CalibrationController | None = None,
         camera: PhoneCamera | None = None,
         demo_launcher: DemoLauncher | None = None,
         running_demo: RunningDemo | None = None,
@@ -193,9 +192,7 @@ class WebServer:
         self.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
 

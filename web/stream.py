@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
-from flask import request
+from flask import Response, abort, request
 
 from companion.errors import CompanionError
 from companion.i18n import sentence
@@ -211,7 +211,7 @@ def reserved_streams(max_streams: int) -> int:
 
 
 class SnapshotSource(Protocol):
-    """A source of snapshots: a table, or the view of one seat (see `web.table.TableApi`)."""
+    """A source of snapshots: a table, or the view of one seat (`companion.table.table.Table`)."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """Return the newest snapshot."""
@@ -453,9 +453,15 @@ def _visitor_event(visitor: Visitor) -> bytes:
     return f"event: visitor\ndata: {json.dumps({'role': visitor.role, 'seat': visitor.seat})}\n\n".encode()
 
 
-def last_event_id() -> str | None:
-    """Return the name of the snapshot that the client already has.
+def stream_response(feed: Feed, reader: Callable[[], Visitor | None]) -> Response:
+    """Return the stream that the current request opens; 503 while too many are open.
 
-    A browser that reconnects sends it in a header, a page in the URL.
+    A browser that reconnects sends the name of its snapshot in a header, a page in the URL.
     """
-    return request.headers.get("Last-Event-ID") or request.args.get("since")
+    if request.method == "HEAD":
+        return Response(mimetype="text/event-stream")
+    since = request.headers.get("Last-Event-ID") or request.args.get("since")
+    try:
+        return Response(feed.connect(since, reader), mimetype="text/event-stream")
+    except StreamsFullError as error:
+        abort(503, str(error))

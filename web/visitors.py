@@ -15,9 +15,9 @@ from typing import Any, Final, ParamSpec, TypeVar
 from flask import Flask, Response, abort, current_app, g, request
 
 from companion.i18n import sentence
+from companion.table.table import Table
 from web.rights import PairedDevice, Rights, Role
 from web.rights.seating import SeatAssignments
-from web.table import TableApi
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -65,7 +65,7 @@ class _VisitorRegistry:
     """Identifies visitors by the table and its rights."""
 
     rights: Rights
-    table: TableApi
+    table: Table
     seating: SeatAssignments
 
     def identify(self, device: PairedDevice | None) -> Visitor:
@@ -87,7 +87,7 @@ class _VisitorRegistry:
         return PHONE_UNPAIRED if self.rights.was_paired(cookie) else HOW_TO_PAIR["phone"]
 
 
-def register_visitors(app: Flask, rights: Rights, table: TableApi) -> None:
+def register_visitors(app: Flask, rights: Rights, table: Table) -> None:
     """Make an application identify its visitors: `visitor()` in requests, ``visitor`` in templates."""
     registry = _VisitorRegistry(rights, table, SeatAssignments(rights.devices, table.snapshot))
     app.extensions[_EXTENSION] = registry

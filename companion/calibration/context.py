@@ -195,7 +195,7 @@ def borrowing_access(devices: DeviceAccess, borrow: Callable[[str], None]) -> De
 class CalibrationStep(Protocol):
     """One step, from its beginning; to repeat it, create another.
 
-    One thread calls all methods.
+    One thread calls all methods. A step without resources inherits `end`.
     """
 
     def check(self, context: CalibrationContext) -> StepOutcome:
@@ -210,3 +210,4 @@ class CalibrationStep(Protocol):
 
     def end(self) -> None:
         """Release the step's resources; ending twice is no error."""
+        return

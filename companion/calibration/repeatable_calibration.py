@@ -13,8 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
-from types import TracebackType
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Protocol
 
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.step_outcome import TO_DO, AnswerRefused, StepOutcome
@@ -26,6 +25,7 @@ from companion.calibration.steps.picture import CameraStep, PictureStep
 from companion.calibration.steps.players import PlayersStep, SaveStep
 from companion.calibration.steps.resource_dice import ResourceDiceStep
 from companion.calibration.steps.tower import TowerStep
+from companion.closeable import Closeable
 from companion.i18n import message_to_json, sentence
 from companion.observations import Clock
 from companion.supervised_thread import SupervisedThread
@@ -84,7 +84,10 @@ PAGE_POLL_INTERVAL_S: Final = 0.25
 
 
 class CalibrationController(Protocol):
-    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it."""
+    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it.
+
+    Pages and terminals call it from several threads at the same time.
+    """
 
     @property
     def version(self) -> int:
@@ -94,17 +97,21 @@ class CalibrationController(Protocol):
     def leads(self) -> bool:
         """True if it must be finished before the table is used."""
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Mapping[str, Any]:
         """Return everything to show, as JSON, with its ``version``."""
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """Wait until the view's version differs; return False if the time ran out first."""
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step."""
+        """Answer the current step.
+
+        Raises:
+            AnswerRefused: the answer isn't possible now, as for `start_step` and `skip`.
+        """
 
     def start_step(self, step: str) -> None:
-        """Begin a step, or repeat it."""
+        """Begin a step, or repeat it; at a table with a game, `LIVE_STEP` resumes watching the table."""
 
     def skip(self, step: str) -> None:
         """Skip the current step."""
@@ -222,7 +229,7 @@ class PlayingTable(Protocol):
         """Return when each step was last completed, by its name."""
 
 
-class RepeatableCalibration:
+class RepeatableCalibration(Closeable):
     """A calibration for pages that wraps the current session; usable as a context manager."""
 
     leads: Final = False
@@ -432,15 +439,6 @@ class RepeatableCalibration:
         if (last.get("name"), last.get("state")) == (name, "skipped"):
             return _step_to_json(name, title, StepOutcome("skipped"))
         return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:

@@ -12,13 +12,13 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final
 
 import cv2
 
 from companion.calibration.context import CalibrationContext, CalibrationStep
 from companion.calibration.step_outcome import FINAL_STATES, TO_DO, Answer, AnswerRefused, StepOutcome
+from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.i18n import message_to_json, sentence
 from companion.supervised_thread import SupervisedThread
@@ -53,7 +53,7 @@ class Stage:
     make: Callable[[bool], CalibrationStep]
 
 
-class CalibrationSession:
+class CalibrationSession(Closeable):
     """Runs some steps in order.
 
     Usable as a context manager: it starts on entry and closes on exit.
@@ -348,12 +348,3 @@ class CalibrationSession:
                 self._outcomes[name] = outcome
             self._version += 1
             self._changed.notify_all()
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

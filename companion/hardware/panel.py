@@ -91,13 +91,14 @@ BUTTON_TITLES: Final[Mapping[str, str]] = {
 class PanelSource:
     """Buttons, a light and a buzzer on the header of a Raspberry Pi."""
 
+    name: Final = "panel"
+
     def __init__(
         self,
         settings: PanelSettings,
         snapshot: Callable[[], Snapshot],
         games: Games,
         *,
-        name: str = "panel",
         monotonic: Clock = time.monotonic,
         open_factory: pins.OpenFactory | None = None,
     ) -> None:
@@ -107,7 +108,6 @@ class PanelSource:
             settings: the parts and their pins.
             snapshot: returns the table's newest snapshot.
             games: the games that the table plays, by kind.
-            name: the source's name in its observations.
             monotonic: clock in seconds that never jumps, for debouncing and signals; observations
                 carry the time of the clock given to `run`.
             open_factory: opens the pin factory, in place of the one named in the settings.
@@ -115,18 +115,12 @@ class PanelSource:
         self._settings = settings
         self._snapshot = snapshot
         self._games = games
-        self._name = name
         self._monotonic = monotonic
         self._open_factory = open_factory
 
-    @property
-    def name(self) -> str:
-        """The source's name."""
-        return self._name
-
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Poll the buttons and follow the table until `stop` is set; then switch everything off."""
-        panel = _PanelSession(self._name, emit, clock, self._snapshot, self._games, self._monotonic)
+        panel = _PanelSession(emit, clock, self._snapshot, self._games, self._monotonic)
         while not stop.is_set():
             try:
                 with pins.open_parts(self._settings, self._monotonic, self._open_factory) as parts:
@@ -143,14 +137,12 @@ class _PanelSession:
 
     def __init__(
         self,
-        name: str,
         emit: Emit,
         clock: Clock,
         snapshot: Callable[[], Snapshot],
         games: Games,
         monotonic: Clock,
     ) -> None:
-        self._name = name
         self._emit = emit
         self._clock = clock
         self._snapshot = snapshot
@@ -171,7 +163,7 @@ class _PanelSession:
         """Emit the panel's health if it differs from the last report."""
         if (health, text) != self._last_report:
             self._last_report = (health, text)
-            self._emit(SourceReport(self._clock(), self._name, health, text))
+            self._emit(SourceReport(self._clock(), PanelSource.name, health, text))
 
     def poll(self, parts: pins.PanelParts) -> None:
         """Follow the newest snapshot, handle button events, and update light and buzzer."""
@@ -217,7 +209,7 @@ class _PanelSession:
     def _enter_input(self, key: str, data: Mapping[str, Any]) -> bool:
         """Enter a button's input; return whether the table accepted it."""
         try:
-            self._emit(InputEntered(self._clock(), self._name, data))
+            self._emit(InputEntered(self._clock(), PanelSource.name, data))
         except InputRefused as refusal:
             log.info("the table refused the button %s: %s", key, refusal)
             return False

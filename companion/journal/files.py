@@ -26,11 +26,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 from urllib.parse import quote
 
 from companion.checksummed_json import ChecksummedJsonFile
+from companion.closeable import Closeable
 from companion.i18n import sentence
 from companion.journal import entries
 from companion.journal.rows import (
@@ -280,7 +280,7 @@ def _fsync(path: Path) -> None:
         os.close(descriptor)
 
 
-class WriteLock:
+class WriteLock(Closeable):
     """The lock of the one process that writes to a journal; the kernel releases it when the process ends.
 
     It locks a file of its own, independent of SQLite's locks on the database.
@@ -314,7 +314,7 @@ class WriteLock:
                 ) from error
             raise journal_unusable_error(path, error) from error
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the lock; releasing it twice is no error."""
         if self._fallback_lock is not None:
             self._fallback_lock.close()
@@ -322,14 +322,6 @@ class WriteLock:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
-
-    def __enter__(self) -> WriteLock:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.release()
 
 
 def _lock(descriptor: int, path: Path) -> sqlite3.Connection | None:

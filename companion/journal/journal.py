@@ -249,7 +249,7 @@ class Journal(JournalReader):
             super().close()
         finally:
             if self._lock is not None:
-                self._lock.release()
+                self._lock.close()
 
     def _number_and_check(
         self, game_id: int, drafts: Sequence[Entry], token: str | None, after: int | None

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
+from companion.closeable import Closeable
 from companion.i18n import sentence
 from companion.journal import files
 from companion.journal.entries import (
@@ -39,7 +39,7 @@ from companion.journal.rows import (
 )
 
 
-class JournalReader:
+class JournalReader(Closeable):
     """A read-only journal. Any number may be open, in any process, besides one `Journal`.
 
     It may be passed between threads, but only one may use it at a time. Every method raises
@@ -186,14 +186,6 @@ class JournalReader:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 def _open_read_only(path: Path) -> sqlite3.Connection:

@@ -9,12 +9,12 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from types import TracebackType
-from typing import Final, Protocol, Self
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
 
+from companion.closeable import Closeable
 from companion.i18n import sentence
 from companion.island.geometry import HEXES
 from companion.observations import Clock, Emit, Health, Observation, SourceReport
@@ -268,7 +268,7 @@ class FrameBuffer:
             self._kept.clear()
 
 
-class FrameGrabber:
+class FrameGrabber(Closeable):
     """Reads a camera into a buffer, in its own thread, until it is closed."""
 
     def __init__(self, camera: FrameSource, clock: Clock) -> None:
@@ -302,14 +302,6 @@ class FrameGrabber:
     def _on_observation(self, observation: Observation) -> None:
         if isinstance(observation, SourceReport):
             self._trouble = "" if observation.health == "ok" else observation.text
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
 
 # A camera's picture of the board, with the island highlighted while it is tracked.

@@ -15,7 +15,7 @@ from companion.errors import CompanionError
 from companion.games.spot_it import island_counts
 from companion.games.spot_it.state import COLOURS, Colour
 from companion.i18n import sentence
-from companion.sim.deck.sheets import CARD_PAINTS, RIM
+from companion.sim.deck.cards import CARD_PAINTS, RIM
 from vision.cards.island import IslandCard, read_island
 from vision.cards.palette import RING_STEPS, CardPalette, build_palette
 

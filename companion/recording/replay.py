@@ -28,10 +28,10 @@ SILENCE_GRACE_S: Final = 3.0
 class RecordedTower:
     """The tower of a recording, which is connected from its first byte on."""
 
-    def __init__(self, emit: Emit, clock: Clock, name: str = "tower") -> None:
-        """Emit as the source of this name; the clock is the recording's."""
+    def __init__(self, emit: Emit, clock: Clock) -> None:
+        """Emit as the tower; the clock is the recording's."""
         self._clock = clock
-        self._reporter = LinkReporter(name, emit, clock)
+        self._reporter = LinkReporter("tower", emit, clock)
         self._link = create_link()
         self._greeting = TowerGreeting()
         self._opened = self._presumed_silent = False

@@ -45,13 +45,13 @@ def can_see_board(camera: CameraPose, *, dice: bool = False) -> bool:
 
 
 def find_camera_pose(
-    width: int, height: int, tilt: float, rotation: float, *, dice: bool = False, field_of_view: float = 60.0
+    width: int, height: int, tilt: float, rotation: float, *, dice: bool = False
 ) -> CameraPose:
     """Return the nearest pose that sees the required points, with a margin for knocks.
 
     Args:
         width, height: the picture's size in pixels.
-        tilt, rotation, field_of_view: in degrees.
+        tilt, rotation: in degrees.
         dice: whether the place of throws must be visible.
 
     Raises:
@@ -60,7 +60,7 @@ def find_camera_pose(
     aim = (1.4, 0.0) if dice else (0.0, 0.0)
     distance = _NEAREST
     while distance < _FARTHEST:
-        camera = CameraPose(width, height, distance, tilt, rotation, aim=aim, field_of_view=field_of_view)
+        camera = CameraPose(width, height, distance, tilt, rotation, aim=aim)
         if can_see_board(camera, dice=dice):
             return replace(camera, distance=distance + 1.0)
         distance += _STEP

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from types import TracebackType
-from typing import Any, Final, Literal, Protocol, Self, get_args
+from typing import Any, Final, Literal, Protocol, get_args
 
+from companion.closeable import Closeable
 from companion.i18n import sentence
 from companion.observations import Clock, Emit
 from companion.sources.bluetooth.kinds import KindName, PairedDie
@@ -233,7 +233,7 @@ class SimulatedBluetoothDice:
 # The dice tower of a simulated table: a virtual tower, and throws into it.
 
 
-class SimulatedTower:
+class SimulatedTower(Closeable):
     """A virtual tower that runs as a source, so that the table provides its thread.
 
     It emits no observations: a real `TowerSource` opens `port` and reads its messages.
@@ -279,10 +279,6 @@ class SimulatedTower:
         """Drive the tower until `stop` is set."""
         self._tower.run(stop)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Unplug the tower."""
         self._tower.close()

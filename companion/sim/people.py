@@ -14,7 +14,7 @@ from companion.i18n import sentence
 from companion.island.geometry import HexId, Site
 from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
-from companion.sim import hands, human_inputs
+from companion.sim import board_corrections, hands
 from companion.sim.camera import SimulatedTime, TableStage
 from companion.sim.picture import Arm, Piece
 from companion.sim.tabletop import Script, Tabletop, TabletopMoment
@@ -376,17 +376,17 @@ class SimulatedPeople:
         """Wait until the recorded board is correct, and correct the remaining errors."""
         correction: Mapping[str, Any] | None = {}
         while correction is not None and not self._wait_until(
-            lambda: human_inputs.is_board_correct(self._view, truth), BOARD_TIMEOUT_S
+            lambda: board_corrections.is_board_correct(self._view, truth), BOARD_TIMEOUT_S
         ):
             correction = self._enter_correction(
-                human_inputs.board_correction(self._view, truth, self._since), correction
+                board_corrections.board_correction(self._view, truth, self._since), correction
             )
         correction = {} if self._entered >= 1 else None
         while correction is not None:
             correction = self._enter_correction(
-                human_inputs.inference_correction(self._view, self._events, self._since), correction
+                board_corrections.inference_correction(self._view, self._events, self._since), correction
             )
-        self._since, self._events = human_inputs.newest_entry(self._view), self._events[-1:]
+        self._since, self._events = board_corrections.newest_entry(self._view), self._events[-1:]
 
     def _enter_correction(
         self, correction: Mapping[str, Any] | None, previous: Mapping[str, Any]
@@ -427,8 +427,8 @@ class SimulatedPeople:
         return Layout.from_json(seen) if seen else None
 
     @property
-    def _view(self) -> human_inputs.View:
-        view: human_inputs.View = self._snapshot()["game"]["view"]
+    def _view(self) -> board_corrections.View:
+        view: board_corrections.View = self._snapshot()["game"]["view"]
         return view
 
     def _check_for_guests(self) -> bool:

@@ -17,37 +17,6 @@ from companion.games.base.rules.sites import ENDS_INDEX, NEIGHBOURS_MASK, indice
 from companion.games.base.rules.state import CORNERS_MASK, State, road_sites, settlement_sites
 from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, IntersectionId
 
-# The differences between scripted players: their preferences, and their handling errors.
-
-
-@dataclass(frozen=True)
-class HandlingErrors:
-    """The rates of actions at the table that no rule covers, each a share of 0 to 1.
-
-    Attributes:
-        take_back: pieces before which another piece is placed elsewhere and taken back.
-        wrong_site: roads and settlements that are first put on a neighbouring site.
-        city_beside: cities that are put next to the settlement before they replace it.
-        nudge: pieces that are pushed a little later.
-        early_throw: turns ending with a piece whose dice are passed and thrown before the piece is placed.
-        rest: pieces over which the hand rests.
-        knock: turns in which somebody knocks the camera or the board.
-    """
-
-    take_back: float = 0.0
-    wrong_site: float = 0.0
-    city_beside: float = 0.0
-    nudge: float = 0.0
-    early_throw: float = 0.0
-    rest: float = 0.0
-    knock: float = 0.0
-
-
-CAREFUL: Final = HandlingErrors()
-CLUMSY: Final = HandlingErrors(
-    take_back=0.08, wrong_site=0.08, city_beside=0.3, nudge=0.2, early_throw=0.15, rest=0.1, knock=0.05
-)
-
 
 @dataclass(frozen=True)
 class Policy:
@@ -65,7 +34,6 @@ class Policy:
         offers: share of the decisions at which a useful trade is offered.
         cards_offered: cards given for one.
         chance: greatest random addition to each value.
-        handling_errors: the player's handling errors.
     """
 
     city: float = 100.0
@@ -80,21 +48,9 @@ class Policy:
     offers: float = 0.35
     cards_offered: int = 1
     chance: float = 0.5
-    handling_errors: HandlingErrors = CAREFUL
 
 
 BUILDER: Final = Policy()
-POLICIES: Final[Mapping[str, Policy]] = {
-    "builder": BUILDER,
-    "trader": Policy(offers=0.95, cards_offered=2, bank=28.0),
-    "knight": Policy(card=110.0, knight=120.0, idle_knight=115.0, offers=0.2),
-    "racer": Policy(road=90.0, race=85.0, card=15.0),
-    "cautious": Policy(offers=0.0, idle_knight=-1.0, card=45.0, race=2.0),
-    "random": Policy(chance=60.0),
-    "clumsy": Policy(handling_errors=CLUMSY),
-}
-
-
 WAYS_TO_ROLL: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 _GOALS: Final[Sequence[cards.Cards]] = (
     cards.CITY_COST,

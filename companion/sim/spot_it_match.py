@@ -22,7 +22,6 @@ from vision.cards.island import IslandCard
 ISLAND_KIND: Final = "island"
 HARBORS_GAME: Final = 2
 ROAD_GAME: Final = 3
-BARBARIANS_GAME: Final = 4
 POLL_S: Final = 0.02
 """Real seconds between two polls of the table."""
 GIVE_UP_AFTER_S: Final = 60.0

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from companion.errors import CompanionError
-from companion.games.game_api import DrawOrder, Game, Sensor
+from companion.games.game_api import Game, Sensor
 from companion.games.history_inputs import split_context
 from companion.games.registry import GAMES
 from companion.i18n import sentence
@@ -74,7 +74,6 @@ class Table:
         *,
         games: Mapping[str, Game[Any, Any]] = GAMES,
         notices: Sequence[str] = (),
-        order: DrawOrder = random_permutation,
         resume: bool = True,
     ) -> None:
         """Create a table, which resumes the last game played here.
@@ -84,10 +83,8 @@ class Table:
             clock: monotonic seconds; the table adds the duration of a game's earlier sessions.
             games: the games by kind.
             notices: permanent notices.
-            order: draws random orders.
             resume: whether to resume that game; else none is in progress until people choose.
         """
-        self._order = order
         self._repository = GameRepository(journal, games)
         self._journal = journal
         self._clock = clock
@@ -476,7 +473,9 @@ class Table:
     def _draw_random(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return an input with its random draws made; the journal stores the result of the draw."""
         session = self._session
-        return data if session is None else session.game.draw_random(session.history, data, self._order)
+        return (
+            data if session is None else session.game.draw_random(session.history, data, random_permutation)
+        )
 
     # Public views
 

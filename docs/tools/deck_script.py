@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
+from companion.sim.deck.cards import OUTLINE, lay_out, symbol_circle
 from companion.sim.deck.drawings import DRAWINGS, PAINTS
-from companion.sim.deck.sheets import OUTLINE, lay_out, symbol_circle
 
 SCRIPT = Path(__file__).parents[2] / "web/static/spot_it/deck.js"
 HEAD = """\

@@ -8,8 +8,9 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from companion.journal import Entry, Journal, resolve
+from companion.journal import Entry, Journal
 from companion.journal.entries import draft_entry
+from companion.journal.history import resolve
 
 APPENDS = 200
 ENTRIES = 1000

@@ -16,8 +16,9 @@ from companion.games.base.rules.events import Roll
 from companion.games.seats import Seat
 from companion.journal import Journal
 from companion.observations import DiceDetection
-from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.table import Table
+from tests.measure.public_events import reportable_events
 
 ROUNDS = 15
 EVENTS = 400

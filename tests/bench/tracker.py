@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.observations import BoardSeen
-from companion.sim.human_inputs import PROMPT_HABITS
+from tests.measure.human_inputs import PROMPT_HABITS
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 

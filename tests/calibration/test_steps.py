@@ -24,7 +24,7 @@ from companion.calibration.steps.colours import (
 )
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep, plane_to_pixels
-from companion.calibration.steps.picture import CameraStep, LiveStep, PictureJudge, PictureStep, camera_name
+from companion.calibration.steps.picture import CameraStep, LiveStep, PictureStep, camera_name
 from companion.calibration.steps.players import PlayersStep, SaveStep
 from companion.hardware.pins import ButtonEvent, PanelUnavailableError
 from companion.island.geometry import (
@@ -339,7 +339,7 @@ class TestPicture:
             is_live = True
 
         world.source = Live()
-        step = LiveStep(PictureJudge())
+        step = LiveStep()
         frame_feed.show(board)
         outcome = step.check(world)
         assert (outcome.state, outcome.text, choice_words(outcome)) == (

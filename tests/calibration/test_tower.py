@@ -18,10 +18,11 @@ from companion.calibration.steps.tower import TowerStep
 from companion.measurements import Measurements, TowerFigures
 from companion.sources.tower.console import TowerConsole
 from companion.sources.tower.protocol import FaultKind, TowerFault, TowerFrame
-from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, PocketContents, resting_die
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
+from tests.sources.tower.faults import GLARE_LUX, set_faults
 
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20
@@ -230,11 +231,11 @@ class TestUnexpectedActions:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         monkeypatch.setattr(tower_step, "FAULTS_AFTER_S", 0.5)
-        person.instead["then drop them in"] = [lambda: tower.set_faults(TowerFault(FaultKind.MISSING, 1))]
+        person.instead["then drop them in"] = [lambda: set_faults(tower, TowerFault(FaultKind.MISSING, 1))]
         outcome = person.walk(step, tower_world)
         assert outcome.state == "wrong"
         assert "the left one is missing" in outcome.text
-        tower.set_faults()
+        set_faults(tower)
         tower.empty_pockets()
         step.answer(tower_world, {"word": "again"})
         # Until the throw arrives, the previous report of the tower stays an error.

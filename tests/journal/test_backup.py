@@ -11,9 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import (
-    BackupError,
     Entry,
-    ForeignFileError,
     Journal,
     JournalError,
     JournalInUseError,
@@ -22,7 +20,8 @@ from companion.journal import (
     restore,
 )
 from companion.journal import backup as backup_module
-from companion.journal.entries import draft_entry
+from companion.journal.backup import BackupError
+from companion.journal.entries import ForeignFileError, draft_entry
 from companion.journal.files import load_image, sibling_path
 from companion.journal.wal import is_whole
 from tests.disks import fill

@@ -5,8 +5,14 @@ from typing import Any
 import pytest
 
 from companion.games.game_api import Insert, Replace, Undo
-from companion.journal import EntryError, NewerFormatError
-from companion.journal.entries import EventBody, body_to_text, draft_entry, read_body
+from companion.journal.entries import (
+    EntryError,
+    EventBody,
+    NewerFormatError,
+    body_to_text,
+    draft_entry,
+    read_body,
+)
 
 ROLL = {"kind": "roll"}
 

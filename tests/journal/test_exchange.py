@@ -11,8 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Entry, EntryError, HistoryError, Journal, NewerFormatError, TokenTakenError
-from companion.journal.entries import JournalError
+from companion.journal import Entry, Journal
+from companion.journal.entries import (
+    EntryError,
+    HistoryError,
+    JournalError,
+    NewerFormatError,
+    TokenTakenError,
+)
 from companion.journal.history import game_from_json
 
 MakeDraft = Callable[..., Entry]

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import BackupError, Entry, Generations, Journal, JournalReader
+from companion.journal import Entry, Generations, Journal, JournalReader
+from companion.journal.backup import BackupError
 from companion.journal.files import sibling_path
 from tests.disks import fill
 

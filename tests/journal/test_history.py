@@ -7,8 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.journal import Entry, EntryError, HistoryError, NewerFormatError, find_undoable_group, resolve
-from companion.journal.history import check_corrections, find_redoable_group, retracted_events
+from companion.journal import Entry
+from companion.journal.entries import EntryError, HistoryError, NewerFormatError
+from companion.journal.history import (
+    check_corrections,
+    find_redoable_group,
+    find_undoable_group,
+    resolve,
+    retracted_events,
+)
 
 Bodies = Sequence[dict[str, Any]]
 

@@ -7,19 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import (
-    Entry,
+from companion.journal import Entry, Journal, JournalUnusableError, UnknownGameError
+from companion.journal.entries import (
     EntryError,
     HistoryError,
-    Journal,
     JournalGrownError,
-    JournalUnusableError,
     NewerFormatError,
     TokenTakenError,
-    UnknownGameError,
-    resolve,
+    draft_entry,
+    number_entries,
 )
-from companion.journal.entries import draft_entry, number_entries
+from companion.journal.history import resolve
 
 MakeDraft = Callable[..., Entry]
 

@@ -10,14 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import (
-    Entry,
-    ForeignFileError,
-    Journal,
-    JournalError,
-    JournalUnusableError,
-    NewerFormatError,
-)
+from companion.journal import Entry, Journal, JournalError, JournalUnusableError
+from companion.journal.entries import ForeignFileError, NewerFormatError
 from companion.journal.files import FORMAT_VERSION, sibling_path
 
 MakeDraft = Callable[..., Entry]

@@ -8,15 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal import (
-    Entry,
-    ForeignFileError,
-    Journal,
-    JournalInUseError,
-    JournalReader,
-    JournalUnusableError,
-    NewerFormatError,
-)
+from companion.journal import Entry, Journal, JournalInUseError, JournalReader, JournalUnusableError
+from companion.journal.entries import ForeignFileError, NewerFormatError
 from companion.journal.files import FORMAT_VERSION
 
 MakeDraft = Callable[..., Entry]

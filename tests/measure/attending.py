@@ -30,8 +30,9 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.state import State
 from companion.games.replay import Step
-from companion.sim.world import TimedEvent, to_input
+from companion.sim.world import to_input
 from tests.measure.public_events import public_part
+from tests.measure.timed_game import TimedEvent
 
 Touched = Literal["island", "rolls", "pieces", "robber", "inferences"]
 KINDS: Final[tuple[Touched, ...]] = ("island", "rolls", "pieces", "robber", "inferences")

@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from companion.games.base.rules.events import Roll
 from companion.observations import DiceDetection, Observation, SourceReport
 from companion.sim.dice import SimulatedBluetoothDice
-from companion.sim.human_inputs import EnteredInput
-from companion.sim.world import TimedEvent
 from companion.sources.bluetooth.kinds import KindName
 from companion.sources.bluetooth.source import BluetoothDice
+from tests.measure.human_inputs import EnteredInput
+from tests.measure.timed_game import TimedEvent
 from tests.patience import PATIENCE_S
 
 SPEED = 40.0

@@ -20,7 +20,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from companion.sim.human_inputs import (
+from tests.measure.explanations import explain_wrong
+from tests.measure.human_inputs import (
     BOTH_SOURCES,
     CAMERA_SOURCE,
     CARELESS_HABITS,
@@ -28,11 +29,10 @@ from companion.sim.human_inputs import (
     TOWER_SOURCE,
     EnteringHabits,
 )
-from companion.sim.players import POLICIES
-from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
-from tests.measure.explanations import explain_wrong
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import MIXED_POLICY, Setting, play
+from tests.measure.policies import POLICIES
+from tests.measure.sensor_model import MEASURED_RATES, PERFECT_RATES
 
 ALL_POLICIES = (*POLICIES, MIXED_POLICY)
 PEOPLE = ("careful", "careless")

@@ -13,10 +13,11 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import Question
 from companion.journal import Entry
 from companion.observations import InputEntered, InputRefused
-from companion.sim.human_inputs import EnteredInput, EnteringHabits, NoticedMistake
-from companion.sim.world import TimedEvent, to_input
+from companion.sim.world import to_input
 from companion.table.session import GameSession
+from tests.measure.human_inputs import EnteredInput, EnteringHabits, NoticedMistake
 from tests.measure.public_events import public_part
+from tests.measure.timed_game import TimedEvent
 
 TABLET = "tablet"
 ANSWER_S = (3.0, 10.0)

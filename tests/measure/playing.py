@@ -31,7 +31,12 @@ from companion.observations import (
     SourceReport,
 )
 from companion.sim.dice import BLUETOOTH_DICE, TABLE_SHARE
-from companion.sim.human_inputs import (
+from companion.sim.world import SimulatedGame, shuffled_island
+from companion.table.session import GameSession
+from companion.table.table import Table
+from tests.measure.attending import Attentive, Touch
+from tests.measure.bluetooth import from_bluetooth
+from tests.measure.human_inputs import (
     BOTH_SOURCES,
     CAMERA_SOURCE,
     PROMPT_HABITS,
@@ -44,15 +49,11 @@ from companion.sim.human_inputs import (
     observe_tower_rolls,
     simulate_inputs,
 )
-from companion.sim.human_inputs import MEASURED_DICE_RATES as AS_READ
-from companion.sim.players import POLICIES
-from companion.sim.sensor_model import MEASURED_RATES, SensorRates, observe_board
-from companion.sim.world import SimulatedGame, TimedEvent, TimedGame, play_timed_game, shuffled_island
-from companion.table.session import GameSession
-from companion.table.table import Table
-from tests.measure.attending import Attentive, Touch
-from tests.measure.bluetooth import from_bluetooth
+from tests.measure.human_inputs import MEASURED_DICE_RATES as AS_READ
 from tests.measure.people import TABLET, People
+from tests.measure.policies import CAREFUL, HANDLING_ERRORS, POLICIES
+from tests.measure.sensor_model import MEASURED_RATES, SensorRates, observe_board
+from tests.measure.timed_game import TimedEvent, TimedGame, play_timed_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 MIXED_POLICY = "mixed"
@@ -180,13 +181,13 @@ class _Overheard(BaseGame):
 def play(setting: Setting) -> Played:
     """Play a game to its end."""
     rng = random.Random(f"game {setting.seed}")
-    temperaments = [POLICIES[name] for name in _names(setting, rng)]
+    names = _names(setting, rng)
     seats = SEATS[: setting.players]
     options = Options(all_told=setting.habits.promise)
     layout = shuffled_island(rng)
-    world = SimulatedGame(layout, seats, rng, options, temperaments)
+    world = SimulatedGame(layout, seats, rng, options, [POLICIES[name] for name in names])
     robber = world.state.robber
-    evening = play_timed_game(world, rng, [temperament.handling_errors for temperament in temperaments])
+    evening = play_timed_game(world, rng, [HANDLING_ERRORS.get(name, CAREFUL) for name in names])
     boards = observe_board(
         evening.actions,
         [seat.colour for seat in seats],

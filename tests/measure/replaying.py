@@ -24,9 +24,10 @@ from companion.recording.lines import InputLine
 from companion.recording.reader import Recording
 from companion.recording.replay import INPUT_SOURCE, Pace, RecordedClock, RecordingPlayer, game_start_data
 from companion.recording.turns import TurnReporter, split_into_turns
-from companion.sim.world import TimedEvent, to_input
+from companion.sim.world import to_input
 from companion.table.table import Table
 from tests.measure.attending import Attentive, Story, Touch
+from tests.measure.timed_game import TimedEvent
 
 HAPPENED_FILE: Final = "happened.jsonl"
 """What happened in a film, event by event, beside its log."""

@@ -16,13 +16,13 @@ from companion.games.base.rules.events import (
     UnseenRoll,
 )
 from companion.island.geometry import PathId
-from companion.sim.human_inputs import PROMPT_HABITS
-from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
-from companion.sim.world import TimedEvent
 from tests.games.base.histories import FIRST_ENTRY, FOUNDING, OPENING, EventWithSource, by_camera, in_play
 from tests.measure.attending import ATTENDS_S, Attentive, Touch, per_hundred
+from tests.measure.human_inputs import PROMPT_HABITS
 from tests.measure.judging import judge
 from tests.measure.playing import Setting, play
+from tests.measure.sensor_model import MEASURED_RATES, PERFECT_RATES, SensorRates
+from tests.measure.timed_game import TimedEvent
 
 RED, BLUE, WHITE = Roll("red", (3, 5)), Roll("blue", (6, 2)), Roll("white", (4, 4))
 

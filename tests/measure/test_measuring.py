@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from companion.games.base.rules.events import EndTurn, PlayDevelopmentCard, Roll
-from companion.sim.human_inputs import CAMERA_SOURCE, NO_INPUT_HABITS, PROMPT_HABITS
-from companion.sim.sensor_model import PERFECT_RATES, ReliabilityTable
 from tests.games.base.histories import in_play
 from tests.measure.explanations import explain_wrong
 from tests.measure.games import figures
+from tests.measure.human_inputs import CAMERA_SOURCE, NO_INPUT_HABITS, PROMPT_HABITS
 from tests.measure.judging import Verdict, judge
 from tests.measure.playing import Played, Setting, first_step_of_turn, play
+from tests.measure.sensor_model import PERFECT_RATES, ReliabilityTable
 
 BLIND_RELIABILITY: ReliabilityTable = ((0.9999, 0.0, 1.0),)
 """Always sure, and always wrong."""

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import build_deck
+from companion.sim.deck.cards import lay_out
 from companion.sim.deck.island_photo import CARD_PX, paint_deck_card
-from companion.sim.deck.sheets import lay_out
 
 At = tuple[float, float]
 

@@ -26,16 +26,15 @@ from companion.sim.picture import (
     Arm,
     CameraEffects,
     CameraPose,
-    Cloth,
     DrawnDie,
     Light,
     Table,
-    Weave,
-)  # fmt: skip
+)
 from companion.sim.picture.canvas import Colour
 from companion.sim.picture.render import draw_board, draw_scene, photograph, standing_solids
 from companion.sim.tabletop import Scene, draw_resting_dice, pick_up_dice, throw_dice
 from companion.sim.world import shuffled_island
+from tests.score.cloths import Cloth, Weave, cloth_top
 from tests.score.rendered import draw_pieces
 from vision.dice.region import DiceRegion, region_beside_island
 
@@ -269,8 +268,9 @@ class _DrawnTable:
     ) -> None:  # fmt: skip
         rng = random.Random(seed)
         self._camera, self._light, self._lens, self._tremble = camera, light, lens, tremble
+        table = cloth_top(cloth, seed) if isinstance(cloth, Cloth) else cloth
         self._bare = draw_board(
-            shuffled_island(rng), camera, light, table=cloth, seed=seed, printing=PRINTINGS[seed % 3]
+            shuffled_island(rng), camera, light, table=table, seed=seed, printing=PRINTINGS[seed % 3]
         )
         self._pieces = standing_solids(draw_pieces(rng), None, piece_set=PIECE_SETS[seed // 4 % 2], seed=seed)
         self._chance = np.random.default_rng([seed, 11])

@@ -26,7 +26,12 @@ from companion.games.game_api import Interpretation
 from companion.games.seats import Seat
 from companion.island.geometry import HEXES, PATHS
 from companion.observations import InputEntered
-from companion.sim.human_inputs import board_correction, inference_correction, is_board_correct, newest_entry
+from companion.sim.board_corrections import (
+    board_correction,
+    inference_correction,
+    is_board_correct,
+    newest_entry,
+)
 from companion.sim.world import SimulatedGame, shuffled_island
 from companion.table.session import GameSession
 

@@ -6,8 +6,8 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.island.setups import first_game_layout
-from companion.sim.picture import CameraEffects, CameraPose, Clutter, DieError, DrawnDie, Light, render_board
-from companion.sim.picture.dice import EDGE
+from companion.sim.picture import CameraEffects, CameraPose, Clutter, DrawnDie, Light, render_board
+from companion.sim.picture.dice import EDGE, DieError
 
 DIE_POSITION = (10.0, 0.0)
 """Beside the board."""

@@ -21,8 +21,9 @@ from companion.games.base.rules.events import (
 from companion.games.game_api import Interpretation
 from companion.games.seats import Seat
 from companion.observations import InputEntered
-from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.session import GameSession
+from tests.measure.public_events import reportable_events
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 UNSEEN = (DomesticTrade, MaritimeTrade, BuyDevelopmentCard, Discard, Steal)

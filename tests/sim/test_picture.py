@@ -28,17 +28,16 @@ from companion.sim.picture import (
     TABLES,
     CameraEffects,
     CameraPose,
-    Cloth,
     Light,
-    LightError,
     Piece,
-    PieceError,
     PoseError,
     Table,
-    Weave,
     render_board,
 )
 from companion.sim.picture.canvas import token_print
+from companion.sim.picture.render import LightError
+from companion.sim.picture.solids import PieceError
+from tests.score.cloths import Cloth, Weave, cloth_top
 
 CLEAN_LENS = CameraEffects(blur=0, vignette=0, noise=0, jpeg_quality=None)
 EVEN_LIGHT = Light(warmth=0, falloff=0, shadows=0)
@@ -226,7 +225,9 @@ class TestBoardPicture:
     @pytest.mark.parametrize("weave", ["felt", "checked", "striped", "strewn"])
     def test_the_board_is_drawn_on_a_cloth_of_any_colour(self, weave: Weave) -> None:
         cloth = Cloth((160.0, 60.0, 40.0), (40.0, 60.0, 160.0), weave, width=0.6)
-        picture = render_board(LAYOUT, camera=CameraPose(320, 180), table=cloth, light=Light(warmth=0))
+        picture = render_board(
+            LAYOUT, camera=CameraPose(320, 180), table=cloth_top(cloth, 0), light=Light(warmth=0)
+        )
         beside = picture[:, :40].reshape(-1, 3).astype(float)
         bluish, reddish = (beside[:, 0] > beside[:, 2] + 40).mean(), (beside[:, 2] > beside[:, 0] + 40).mean()
         assert bluish > 0.2

@@ -9,8 +9,10 @@ import pytest
 
 from companion.games.base.rules.legality import violations
 from companion.games.seats import Seat
-from companion.sim.players import POLICIES, Policy
-from companion.sim.world import MAX_TURNS, SimulatedGame, shuffled_island
+from companion.sim.players import Policy
+from companion.sim.world import SimulatedGame, shuffled_island
+from tests.measure.policies import POLICIES
+from tests.measure.timed_game import MAX_TURNS
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 

@@ -13,12 +13,12 @@ from companion.games.base.rules.events import Event
 from companion.games.base.rules.state import State
 from companion.journal import Entry
 from companion.observations import DiceDetection, SourceReport
-from companion.sim.human_inputs import CARELESS_HABITS, NO_INPUT_HABITS, PROMPT_HABITS, EnteringHabits
-from companion.sim.sensor_model import MEASURED_RATES, PERFECT_RATES
 from companion.table.session import GameSession
+from tests.measure.human_inputs import CARELESS_HABITS, NO_INPUT_HABITS, PROMPT_HABITS, EnteringHabits
 from tests.measure.judging import judge, pieces, points
 from tests.measure.playing import MIXED_POLICY, Played, Setting, play
 from tests.measure.public_events import public_part
+from tests.measure.sensor_model import MEASURED_RATES, PERFECT_RATES
 
 HALF_ENTERED_HABITS = replace(CARELESS_HABITS, share=0.5)
 QUICK_ROLL_S = 9.0

@@ -14,7 +14,8 @@ from companion.games.game_api import GameHistory
 from companion.games.replay import RecordedEvent, replay_events
 from companion.games.seats import Seat
 from companion.observations import DiceDetection, InputEntered
-from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
+from tests.measure.public_events import reportable_events
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"), Seat("Dora", "orange"))
 

@@ -49,8 +49,9 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import Interpretation, Question
 from companion.games.seats import Seat
 from companion.observations import InputEntered, InputRefused
-from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
 from companion.table.session import GameSession
+from tests.measure.public_events import reportable_events
 
 SEATS: Final = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 OPTIONS: Final = Options(all_told=True, open_hands=True)

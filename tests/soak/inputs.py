@@ -39,7 +39,8 @@ from companion.island.geometry import HexId
 from companion.island.setups import first_game_layout
 from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
-from companion.sim.world import SimulatedGame, reportable_events, shuffled_island, to_input
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
+from tests.measure.public_events import reportable_events
 from tests.patience import PATIENCE_S
 from tests.table.state_machines import MACHINES
 from tests.whole.conftest import Served

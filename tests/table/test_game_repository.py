@@ -12,8 +12,8 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.island.setups import first_game_layout
-from companion.journal import Journal, JournalGrownError
-from companion.journal.entries import draft_entry
+from companion.journal import Journal
+from companion.journal.entries import JournalGrownError, draft_entry
 from companion.observations import InputRefused
 from companion.table.session import IMPORT_SOURCE
 from companion.table.table import GAME_IN_PROGRESS, Table

@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask import Flask
@@ -29,6 +29,7 @@ from companion.i18n import message_to_json, sentence
 from companion.island.setups import first_game_layout
 from companion.observations import InputRefused
 from companion.table.game_archive import GameArchive
+from companion.table.table import Table
 from tests.patience import PAGES, PATIENCE_S
 from tests.web import ports
 from tests.web.borrowing import TABLET, BorrowedPage, PagePool, collect_complaints, lend_pages
@@ -118,6 +119,11 @@ class FakeGameArchive:
 
     def export_game(self, game_id: int) -> dict[str, Any] | None:
         raise LookupError(game_id)
+
+
+def as_table(fake: FakeTable | Stage | Table) -> Table:
+    """Return a fake as the table that it replaces: it has the methods that the server calls."""
+    return cast(Table, fake)
 
 
 class FakeTable:
@@ -414,7 +420,7 @@ def serve() -> Iterator[Serve]:
 
         def start(table: FakeTable, **settings: Any) -> WebServer:
             server = WebServer(
-                table, Settings(**{"port": 0, "heartbeat": 0.5, "patience": PAGES, **settings})
+                as_table(table), Settings(**{"port": 0, "heartbeat": 0.5, "patience": PAGES, **settings})
             )
             return running.enter_context(server)
 
@@ -541,7 +547,7 @@ class Stage:
 def stage() -> Iterator[tuple[Stage, WebServer]]:
     """A server for the whole session, and the table that it shows."""
     shown = Stage()
-    with WebServer(shown, Settings(port=0, patience=PAGES)) as server:
+    with WebServer(as_table(shown), Settings(port=0, patience=PAGES)) as server:
         yield shown, server
 
 

@@ -27,7 +27,7 @@ from tests.games.tally import Tally
 from tests.games.whispered import Whispered
 from tests.patience import PAGES
 from tests.table_setup import FOUNDING, Seconds
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.known_evening import play_known_evening
 from tests.web.marked_language import write_marked_language
 from tests.web.paired import cookie
@@ -100,7 +100,9 @@ class TableMaker:
             if stand_in is None
             else _fake_table(stand_in)
         )
-        server = WebServer(table, Settings(**{"port": 0, "heartbeat": 5, "patience": PAGES, **settings}))
+        server = WebServer(
+            as_table(table), Settings(**{"port": 0, "heartbeat": 5, "patience": PAGES, **settings})
+        )
         self._running.enter_context(server)
         self._tables.append((table, server))
         return {"table": len(self._tables) - 1, "url": server.url}

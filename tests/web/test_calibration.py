@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import paired_client
 from web.app import create_app
 
@@ -61,7 +61,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(calibration: FakeCalibration) -> FlaskClient:
-    return paired_client(create_app(FakeTable(), calibration_api=calibration))
+    return paired_client(create_app(as_table(FakeTable()), calibration_api=calibration))
 
 
 def test_the_start_page_leads_to_a_running_calibration(
@@ -130,7 +130,7 @@ def test_incomplete_bodies_are_refused(
 
 @pytest.mark.parametrize("role", ["viewer", "phone"])
 def test_only_a_paired_tablet_can_see_the_picture_and_answer(calibration: FakeCalibration, role: str) -> None:
-    app = create_app(FakeTable(), calibration_api=calibration)
+    app = create_app(as_table(FakeTable()), calibration_api=calibration)
     client = app.test_client() if role == "viewer" else paired_client(app, "phone", "red", "Ana")
     for path in ("", "/picture"):
         assert client.get(f"/api/calibration{path}").status_code == 403
@@ -141,7 +141,7 @@ def test_only_a_paired_tablet_can_see_the_picture_and_answer(calibration: FakeCa
 
 
 def test_a_table_without_a_calibration_has_no_calibration_pages() -> None:
-    client = paired_client(create_app(FakeTable()))
+    client = paired_client(create_app(as_table(FakeTable())))
     assert client.get("/calibrate").status_code == 404
     assert b"data-calibrates" not in client.get("/").data
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from companion.island.setups import first_game_layout
 from tests.patience import PAGES
 from tests.web.accessible import axe_violations
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
 from tests.web.test_calibration_cut import OneStep
 from tests.web.test_stream import eventually
@@ -68,7 +68,9 @@ def open_calibration(browser: Browser, steps: Steps, free_port: int) -> Iterator
         for old in servers:
             old.stop()
         rights = servers[-1].rights if servers else None
-        servers.append(WebServer(FakeTable(), Settings(port=free_port, patience=PAGES), rights, calibration))
+        servers.append(
+            WebServer(as_table(FakeTable()), Settings(port=free_port, patience=PAGES), rights, calibration)
+        )
         servers[-1].start()
         return servers[-1]
 

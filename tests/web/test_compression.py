@@ -13,9 +13,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.paired import paired_client
-from web import create_app
+from web import create_app, game_pages
 from web.bundler import STATIC
-from web.compression import minify_script
+from web.compression import minify_script, minify_style
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
 ESBUILD = Path(__file__).parent / "node" / "node_modules" / ".bin" / "esbuild"
@@ -131,8 +131,47 @@ def test_minified_scripts_have_the_same_tokens(tmp_path: Path) -> None:
 def test_styles_are_sent_without_the_spaces_that_separate_nothing(client: FlaskClient) -> None:
     sent = get(client, "/static/base_game/base_game.css").data
     assert not re.search(rb", | > |^[\w-]+: | \{|;\}|[;{}]\n", sent, re.M)
-    assert b"@container page (width >= 900px) or ((width >= 700px)" in sent
     assert b"minmax(0,1fr) auto 3.4rem" in sent
+
+
+@pytest.mark.parametrize(
+    ("condition", "expanded"),
+    [
+        (
+            b"@media (--wide), (--flat)",
+            b"@media (min-width: 900px),(min-width: 600px) and (max-height: 439.98px)",
+        ),
+        (
+            b"@container page (--large) and (height < 740px)",
+            b"@container page (min-width: 1150px) and (height < 740px)",
+        ),
+        (
+            b"@container page (not (--phone)) and (not (--large))",
+            b"@container page (not ((max-width: 599.98px))) and (not ((min-width: 1150px)))",
+        ),
+        (b"@media (--unknown)", b"@media (--unknown)"),
+    ],
+)
+def test_sizes_are_replaced_by_their_conditions(condition: bytes, expanded: bytes) -> None:
+    rule = b"p{margin: var(--wide)}}"
+    assert minify_style(condition + b" {\n  " + rule) == expanded + b"{" + rule
+
+
+def test_the_sizes_themselves_are_not_sent(client: FlaskClient) -> None:
+    assert b"@custom-media" not in get(client, "/static/design/tokens.css").data
+
+
+def test_a_style_sheet_is_sent_again_when_the_sizes_change(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tags = {
+        path: get(client, f"/static/{path}").headers["ETag"] for path in ("table/table.css", "pwa/worker.js")
+    }
+    changed = tmp_path / "tokens.css"
+    changed.write_bytes(b"")
+    monkeypatch.setattr(game_pages, "SIZES_SHEET", changed)
+    again = {path: get(client, f"/static/{path}").headers["ETag"] for path in tags}
+    assert {path for path in tags if tags[path] != again[path]} == {"table/table.css"}
 
 
 def test_no_script_has_a_template_literal_of_several_lines() -> None:

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import paired_client
 from web.app import create_app
+from web.demo import RunningDemo
 
 
 @dataclass
@@ -33,10 +34,19 @@ class FakeDemo:
     def take_over(self) -> None:
         self.is_over = True
 
+    def running_demo(self) -> RunningDemo:
+        return RunningDemo(
+            self.picture,
+            lambda: self.is_over,
+            self.take_over,
+            lambda: self.has_found_board,
+            lambda: self.is_picture_relevant,
+        )
+
 
 def test_everybody_sees_the_demo_and_only_the_tablet_can_take_over(table: FakeTable) -> None:
     demo = FakeDemo()
-    app = create_app(table, running_demo=demo)
+    app = create_app(as_table(table), running_demo=demo.running_demo())
     viewer = app.test_client()
     assert viewer.get("/api/demo/state").json == {"found": True, "look": False, "over": False}
     assert viewer.get("/api/demo/picture").data.startswith(b"\xff\xd8")
@@ -48,6 +58,6 @@ def test_everybody_sees_the_demo_and_only_the_tablet_can_take_over(table: FakeTa
 
 
 def test_a_table_without_a_demo_has_no_demo_pages(table: FakeTable) -> None:
-    client = create_app(table).test_client()
+    client = create_app(as_table(table)).test_client()
     assert client.get("/api/demo/state").status_code == 404
     assert b'id="demo"' not in client.get("/").data

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.patience import PAGES
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
 from tests.web.test_demo import FakeDemo
 from web import Settings, WebServer
@@ -20,7 +20,9 @@ def test_the_picture_is_large_until_the_board_is_found_and_a_tap_takes_over(
     browser: Browser, table: FakeTable
 ) -> None:
     demo = FakeDemo(has_found_board=False)
-    with WebServer(table, Settings(port=0, patience=PAGES), running_demo=demo) as server:
+    with WebServer(
+        as_table(table), Settings(port=0, patience=PAGES), running_demo=demo.running_demo()
+    ) as server:
         context = browser.new_context(viewport={"width": 1280, "height": 800}, service_workers="block")
         pair_browser(context, server, "tablet")
         page = context.new_page()

@@ -9,9 +9,8 @@ STATIC = Path(__file__).parents[2] / "web" / "static"
 TEMPLATES = Path(__file__).parents[2] / "web" / "templates"
 TOKENS = STATIC / "design" / "tokens.css"
 PAINTED_STYLES = {
-    "island/island.css", "dice_game/sheet.css",
-    "dice_game/dice.css", "spot_it/spot_it.css", "history/history.css", "calibrate/calibrate.css",
-    "camera/camera.css", "pairing/pairing.css",
+    "island/island.css", "dice_game/sheet.css", "spot_it/cards.css", "history/history.css",
+    "calibrate/calibrate.css", "camera/camera.css", "pairing/pairing.css",
 }  # fmt: skip
 """Pictures, and elements on pictures: land, sheets, codes, camera views."""
 SHEETS = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.css") if path != TOKENS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from web.app import create_app
 
 BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
@@ -14,7 +14,7 @@ FRENCH = {**BROWSER, "Accept-Language": "fr"}
 
 @pytest.fixture
 def client(empty_table: FakeTable) -> FlaskClient:
-    app = create_app(empty_table)
+    app = create_app(as_table(empty_table))
     app.add_url_rule("/breaks", view_func=lambda: str(1 / 0))
     return app.test_client()
 

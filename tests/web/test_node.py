@@ -30,7 +30,7 @@ from companion.games.dice_game.legality import DiceGameViolation
 from companion.games.spot_it import legality
 from tests.patience import PAGES
 from tests.tiers import CASE_CPU_S
-from tests.web.conftest import FakeTable, rich_game
+from tests.web.conftest import FakeTable, as_table, rich_game
 from tests.web.paired import paired_client
 from tests.web.snapshots import snapshots
 from tests.web.tables_for_node import TableMaker, serving_tables
@@ -196,7 +196,7 @@ def sent_pages() -> dict[str, Any]:
     devices = [("tablet", None, None), ("viewer", None, None), ("phone", "red", "Ana")]
     for name, snapshot in snapshots().items():
         kind = (snapshot["game"] or {"kind": "none"})["kind"]
-        app = create_app(FakeTable(snapshot["game"]), Settings(patience=PAGES))
+        app = create_app(as_table(FakeTable(snapshot["game"])), Settings(patience=PAGES))
         for role, seat, player in devices:
             client = app.test_client() if role == "viewer" else paired_client(app, role, seat, player)
             for page, path in PAGES_OF_ALL.items():
@@ -408,7 +408,7 @@ def test_a_script_passes_its_node_tests(
     assert any(not each.is_skipped for each in result.tests), "it has no test"
     unmarked_s = [each.cpu_s for each in result.tests if not each.is_slow]
     record_property(CASE_CPU_S, max(unmarked_s, default=0.0))
-    app = create_app(FakeTable(rich_game()))
+    app = create_app(as_table(FakeTable(rich_game())))
     refused = [each for each in result.requests if not is_well_formed(each, app)]
     assert refused == [], "the server refuses what the page sent"
 
@@ -427,7 +427,7 @@ def is_well_formed(request: Mapping[str, Any], shared: Flask) -> bool:
     """
     if _status_of(request, shared) in ACCEPTED_STATUSES:
         return True
-    return _status_of(request, create_app(FakeTable(rich_game()))) not in MALFORMED_STATUSES
+    return _status_of(request, create_app(as_table(FakeTable(rich_game())))) not in MALFORMED_STATUSES
 
 
 def _status_of(request: Mapping[str, Any], app: Flask) -> int | None:

@@ -25,7 +25,7 @@ from companion.games.registry import GAMES
 from companion.journal import Journal
 from companion.table.table import Table
 from tests.web.beginning import begin, players
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import cookie
 from tests.web.test_calibration import FakeCalibration
 from tests.web.test_first_screen import OneDemo
@@ -82,7 +82,7 @@ def test_every_route_is_described_and_nothing_else() -> None:
         (path, method) for path, operations in document("x")["paths"].items() for method in operations
     }
     assert (
-        routes(create_app(FakeTable(), calibration_api=FakeCalibration(), demo_launcher=OneDemo()))
+        routes(create_app(as_table(FakeTable()), calibration_api=FakeCalibration(), demo_launcher=OneDemo()))
         == described
     )
 

@@ -13,8 +13,9 @@ from flask.testing import FlaskClient
 from companion.errors import CompanionError
 from tests.web.paired import paired_client
 from web import Settings, create_app
-from web.rights import Devices, PairedDevice, Rights, owner_proof
+from web.rights import PairedDevice, Rights, owner_proof
 from web.rights.codes import MAX_WRONG_CODES, TOKEN_S
+from web.rights.devices import Devices
 from web.rights.stream_limit import MAX_STREAMS
 
 UNDO = {"kind": "undo"}

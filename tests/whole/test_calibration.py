@@ -26,7 +26,7 @@ from companion.sim.calibration_people import CITY_PIECE, COLOURS, PIECE_SITES, S
 from companion.sources.tower.console import TowerConsole
 from tests.patience import PATIENCE_MS
 from tests.web.accessible import assert_accessible
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
 from vision.follow.calibration import load as load_calibration
@@ -214,7 +214,7 @@ def test_a_table_is_calibrated_on_a_tablet_and_a_phone(
 ) -> None:
     with (
         Table(tmp_path, speed=2.0) as table,
-        WebServer(FakeTable(), Settings(port=0), calibration_api=table.session) as server,
+        WebServer(as_table(FakeTable()), Settings(port=0), calibration_api=table.session) as server,
     ):
         page = browse(server, width, height)
         step_text(page, "Is this your island?")

@@ -24,7 +24,7 @@ from companion.sim.calibration_people import SimulatedCalibration
 from tests.images import picture_of
 from tests.patience import PATIENCE_MS
 from tests.web.accessible import axe_violations
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
 from tests.web.waiting import wait_until
 from vision.dice.region import DiceRegion
@@ -84,7 +84,7 @@ def open_page(browser: Browser, table: Calibrated) -> Iterator[Callable[..., Pag
     """The page of the dice step: open_page(width, height, language)."""
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    with WebServer(FakeTable(), Settings(port=0), calibration_api=table.session) as server:
+    with WebServer(as_table(FakeTable()), Settings(port=0), calibration_api=table.session) as server:
 
         def open_sized_page(width: int, height: int, language: str = "en-GB") -> Page:
             size = {"width": width, "height": height}

@@ -22,7 +22,7 @@ from companion.sim.camera import find_camera_pose
 from companion.sim.picture import render_board
 from companion.sources.camera import Frame
 from tests.web.accessible import axe_violations
-from tests.web.conftest import FakeTable
+from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
 from vision.follow.calibration import Calibration, calibrate
 from web import Settings, WebServer
@@ -80,7 +80,7 @@ def _no_buttons() -> Any:
 def open_page(browser: Browser, session: CalibrationSession) -> Iterator[Callable[..., Page]]:
     complaints: list[str] = []
     contexts: list[BrowserContext] = []
-    with WebServer(FakeTable(), Settings(port=0), calibration_api=session) as server:
+    with WebServer(as_table(FakeTable()), Settings(port=0), calibration_api=session) as server:
 
         def open_sized_page(width: int, height: int) -> Page:
             size = {"width": width, "height": height}

@@ -51,13 +51,11 @@ def array_schema(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-def object_schema(properties: Mapping[str, Schema], *optional: str, closed: bool = False) -> Schema:
+def object_schema(properties: Mapping[str, Schema], *optional: str) -> Schema:
     """Return the schema of an object with these members, of which some are optional."""
     schema: Schema = {"type": "object", "properties": dict(properties)}
     if required := [name for name in properties if name not in optional]:
         schema["required"] = required
-    if closed:
-        schema["additionalProperties"] = False
     return schema
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from companion.games.game_api import Game
 from companion.games.registry import GAMES
 from companion.island.geometry import COLOURS
 from companion.journal.history import Export
@@ -21,9 +19,9 @@ FLAG: Final[Schema] = {"type": "boolean"}
 COLOUR: Final[Schema] = {"type": "string", "enum": list(COLOURS)}
 
 
-def schemas(games: Mapping[str, Game[Any, Any]] = GAMES) -> dict[str, Schema]:
-    """Return every schema by name, with the types of the given games."""
-    game_types = table.types_for_games({kind: game.api_types for kind, game in games.items()})
+def schemas() -> dict[str, Schema]:
+    """Return every schema by name, with the types of all games."""
+    game_types = table.types_for_games({kind: game.api_types for kind, game in GAMES.items()})
     components = Components()
     for name, form in {
         "Input": game_types.input,

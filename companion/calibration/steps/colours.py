@@ -24,7 +24,7 @@ from vision.draw import highlight_place
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.island_locator import read_island
-from vision.follow.readings import BoardUpdate, FrameResult, TrackerState
+from vision.follow.readings import BoardUpdate, FrameResult
 from vision.follow.tints import HexChange, Tint, same_colour_log_odds, update_tint
 
 # Learn the look of the robber, on request: people move it to another hex, where its look is recorded.
@@ -39,18 +39,6 @@ ROBBER_CHOICE: Final = Choice("robber", sentence("Show the robber, too"))
 NO_ROBBER_CHOICE: Final = Choice("no_robber", sentence("No robber"))
 IS_ROBBER_CHOICE: Final = Choice("is_robber", sentence("It is there"))
 IS_NO_ROBBER_CHOICE: Final = Choice("is_no_robber", sentence("It isn't there"))
-
-
-class BoardLook(Protocol):
-    """The result of a look at the board, like `vision.follow.readings.FrameResult`."""
-
-    @property
-    def state(self) -> TrackerState:
-        """The state of the table."""
-
-    @property
-    def hexes(self) -> tuple[HexChange, ...]:
-        """The hexes whose look has changed."""
 
 
 class ShownRobber:
@@ -100,7 +88,7 @@ class ShownRobber:
         else:
             self._doubted = tuple(others)
 
-    def update(self, seen: BoardLook, update: BoardUpdate | None) -> None:
+    def update(self, seen: FrameResult, update: BoardUpdate | None) -> None:
         """Process a picture.
 
         Args:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from companion.calibration.context import CalibrationContext
 from companion.calibration.setup import DiceArea
 from companion.calibration.step_outcome import CONFIRM_CHOICE, Answer, AnswerRefused, Choice, StepOutcome
-from companion.calibration.steps.picture import NOT_LEARNED, NewFrames, StepOverlay, find_obstacle
+from companion.calibration.steps.picture import NOT_LEARNED, NewFrames, StepOverlay, find_obstacle, is_place
 from companion.i18n import sentence
 from companion.sources.camera import Image
 from vision.dice.reading import DieReading
@@ -96,7 +96,9 @@ def is_island_unmoved(region: DiceRegion, calibration: Calibration) -> bool:
 
 def _parse_corners(given: object) -> Outline:
     places = given if isinstance(given, list | tuple) else ()
-    corners = tuple(_parse_point(each) for each in places)
+    if not all(map(is_place, places)):
+        raise AnswerRefused(sentence("The area's corners must be inside the picture."))
+    corners = tuple((float(x), float(y)) for x, y in places)
     # Two corners at the same place are one.
     corners = tuple(at for n, at in enumerate(corners) if at != corners[(n + 1) % len(corners)])
     if not 3 <= len(corners) <= MAX_CORNERS:
@@ -104,16 +106,6 @@ def _parse_corners(given: object) -> Outline:
             sentence("An area has at least three corners, and at most {most}.", most=MAX_CORNERS)
         )
     return corners
-
-
-def _parse_point(given: object) -> Point:
-    if isinstance(given, list | tuple) and len(given) == 2 and all(map(_is_share, given)):
-        return float(given[0]), float(given[1])
-    raise AnswerRefused(sentence("The area's corners must be inside the picture."))
-
-
-def _is_share(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1
 
 
 def _crosses_itself(corners: Outline) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any, Final
 
-from companion.calibration.context import CalibrationContext
+from companion.calibration.context import CalibrationContext, CalibrationStep
 from companion.calibration.step_outcome import (
     CONFIRM_CHOICE,
     Answer,
@@ -61,7 +61,7 @@ class PossibleContents:
         )
 
 
-class IslandStep:
+class IslandStep(CalibrationStep):
     """The step that reads the island; `read` reads it in a single picture."""
 
     def __init__(self, read: Callable[..., BoardReading] = read_board) -> None:
@@ -124,9 +124,6 @@ class IslandStep:
             self._confirmed = True
         else:
             self._layout, self._why, self._news = None, "", NewFrames()
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _accept_reading(self, read: IslandReading | str) -> None:
         if isinstance(read, str):

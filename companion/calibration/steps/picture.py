@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import cv2
 import numpy as np
 
-from companion.calibration.context import CalibrationContext, Overlay
+from companion.calibration.context import CalibrationContext, CalibrationStep, Overlay
 from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONTINUE_CHOICE,
@@ -28,7 +28,7 @@ from companion.island.geometry import INTERSECTIONS, position
 from companion.sources.camera import CameraError, ExposureError, Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
-from vision.follow.calibration import Calibration, CalibrationNotReady, calibrate
+from vision.follow.calibration import CalibrationNotReady, calibrate
 from vision.lattice import Homography, Points
 from vision.markers import CORNER_CENTRES, MIN_CORNERS, plane_from_corners, project_corners
 from vision.picture_quality import QualityCheck, assess_picture, exposure_factor
@@ -41,7 +41,7 @@ _BY_ID: Final = re.compile(r"/dev/v4l/by-id/usb-(?:[0-9a-f]{4}_)?(.+?)(?:_[0-9A-
 """udev's name of a USB camera: vendor number, names, serial number."""
 
 
-class CameraStep:
+class CameraStep(CalibrationStep):
     """The step that finds and opens the camera.
 
     Args:
@@ -92,9 +92,6 @@ class CameraStep:
             raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
         self._spec = spec.strip()
         self._open(context)
-
-    def end(self) -> None:
-        """Leave the camera open for the following steps."""
 
     def _known_spec(self, context: CalibrationContext, found: list[str]) -> str:
         """Return the camera to open without asking; empty: people must choose."""
@@ -175,7 +172,7 @@ def homography_from_corners(given: object, width: int, height: int) -> Homograph
         AnswerRefused: no island fits.
     """
     corners = given if isinstance(given, list | tuple) else ()
-    if len(corners) != len(CORNER_CENTRES) or not all(each is None or _is_place(each) for each in corners):
+    if len(corners) != len(CORNER_CENTRES) or not all(each is None or is_place(each) for each in corners):
         raise AnswerRefused(sentence("The island's corners must be inside the picture."))
     places = [None if each is None else (float(each[0]) * width, float(each[1]) * height) for each in corners]
     marked = [n for n, place in enumerate(places) if place is not None]
@@ -216,14 +213,13 @@ def _is_spread_out(three: list[int]) -> bool:
     )
 
 
-def _is_place(given: object) -> bool:
-    return (
-        isinstance(given, list | tuple)
-        and len(given) == 2
-        and all(
-            isinstance(each, int | float) and not isinstance(each, bool) and 0 <= each <= 1 for each in given
-        )
-    )
+def is_place(given: object) -> bool:
+    """Return whether an answer is a place [x, y] in shares of the picture's width and height."""
+    return isinstance(given, list | tuple) and len(given) == 2 and all(map(_is_share, given))
+
+
+def _is_share(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1
 
 
 # Shared parts of all steps with a camera: obstacles, overlays, and the judgement of the picture.
@@ -319,7 +315,6 @@ class PictureJudge:
     """Reads and judges one picture after another.
 
     Args:
-        read: reads an island in a single picture, or at its position ``manual_plane``.
         pointing: whether people may mark the island's corners if it isn't found.
 
     Attributes:
@@ -328,8 +323,8 @@ class PictureJudge:
         light_wanted: the exposure factor that suits the island; 1: no change.
     """
 
-    def __init__(self, read: Callable[..., BoardReading] = read_board, *, pointing: bool = False) -> None:
-        self._read, self._pointing = read, pointing
+    def __init__(self, *, pointing: bool = False) -> None:
+        self._pointing = pointing
         self._corners: dict[str, Any] = {}
         self._judged: tuple[QualityCheck, ...] = ()
         self._outline: tuple[tuple[float, float], ...] = ()
@@ -345,7 +340,7 @@ class PictureJudge:
     def judge_frame(self, context: CalibrationContext, frame: Frame) -> None:
         """Judge a picture, and draw its detections on the following ones."""
         laid = context.laid
-        reading = self._read(frame.image) if laid is None else self._read(frame.image, manual_plane=laid)
+        reading = read_board(frame.image) if laid is None else read_board(frame.image, manual_plane=laid)
         self.found, self.quality = reading.found, reading.quality
         context.overlay = partial(draw_reading, reading=reading) if reading.found else None
         self._judged = assess_picture(frame.image, reading)
@@ -378,21 +373,11 @@ SETTLE_S: Final = 1.0
 """Seconds during which a camera may still deliver pictures with the old exposure."""
 
 
-class PictureStep:
-    """Judges the picture, locks the exposure, and learns the board's position.
+class PictureStep(CalibrationStep):
+    """Judges the picture, locks the exposure, and learns the board's position."""
 
-    Args:
-        judging: judges pictures.
-        learn: creates a calibration from the newest frames.
-    """
-
-    def __init__(
-        self,
-        judging: PictureJudge | None = None,
-        learn: Callable[..., Calibration | CalibrationNotReady] = calibrate,
-    ) -> None:
-        self._judging = judging or PictureJudge(pointing=True)
-        self._learn = learn
+    def __init__(self) -> None:
+        self._judging = PictureJudge(pointing=True)
         self._news = NewFrames()
         self._phase: PicturePhase = "judging"
         self._meterings, self._metered_at = 0, -math.inf
@@ -417,9 +402,6 @@ class PictureStep:
         word_of(given, *(choice.word for choice in self._last.choices))
         self._accepted_problems = self._judging.problems
         self._phase = "settling"
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _use_corners(self, context: CalibrationContext, given: object) -> None:
         """Set the island's position from the marked corners; the picture is judged again."""
@@ -461,7 +443,7 @@ class PictureStep:
         if not frames:
             return self._last
         laid = {} if context.laid is None else {"manual_plane": context.laid}
-        made = self._learn(frames, context.devices.today(), context.setup.exposure, **laid)
+        made = calibrate(frames, context.devices.today(), context.setup.exposure, **laid)
         if isinstance(made, CalibrationNotReady):
             text = sentence("Take your hands away and wait a moment: {why}.", why=made.why)
             return self._judging.outcome("looking", text)
@@ -479,11 +461,11 @@ class PictureStep:
         return self._judging.outcome("good", _exposure(context))
 
 
-class LiveStep:
-    """Judges the picture of a playing table for as long as it is viewed; `judging` judges it."""
+class LiveStep(CalibrationStep):
+    """Judges the picture of a playing table for as long as it is viewed."""
 
-    def __init__(self, judging: PictureJudge | None = None) -> None:
-        self._judging = judging or PictureJudge()
+    def __init__(self) -> None:
+        self._judging = PictureJudge()
         self._news = NewFrames()
         self._judged = self._held = False
         self._last = StepOutcome("looking", sentence("Looking for the island."))
@@ -506,9 +488,6 @@ class LiveStep:
         lock_exposure(context)
         context.save()
         self._held = True
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _outcome(self, context: CalibrationContext) -> StepOutcome:
         # A recording has no adjustable exposure.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.calibration.context import CalibrationContext
+from companion.calibration.context import CalibrationContext, CalibrationStep
 from companion.calibration.setup import ExpectedPlayer
 from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
@@ -27,7 +27,7 @@ MAX_NAME_LENGTH: Final = 40
 _BOX: Final[tuple[PieceColour, ...]] = ("red", "blue", "white", "orange")
 
 
-class PlayersStep:
+class PlayersStep(CalibrationStep):
     """The step that seats the players."""
 
     def __init__(self) -> None:
@@ -58,9 +58,6 @@ class PlayersStep:
         else:
             word_of(given, *([CONFIRM_CHOICE.word] if self._players else []))
             self._seated = True
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _details(self, context: CalibrationContext) -> dict[str, Any]:
         colours = known_colours(context)
@@ -140,7 +137,7 @@ def _parse_player(data: object) -> ExpectedPlayer:
 # The last step: save the results, list missing ones, and say what to do next.
 
 
-class SaveStep:
+class SaveStep(CalibrationStep):
     """The step that saves the results.
 
     Args:
@@ -172,9 +169,6 @@ class SaveStep:
         """Try to save again."""
         word_of(given, CHECK_AGAIN_CHOICE.word)
         self._wrong = None
-
-    def end(self) -> None:
-        """Do nothing: the step has no resources."""
 
     def _summary_text(self, context: CalibrationContext) -> str:
         if context.is_trial:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import signal
 import tempfile
 import threading
 import time
@@ -28,7 +27,6 @@ from companion.cli.common.config import (
     default_calibration,
     default_journal,
     default_learned_dice,
-    default_rights,
     default_setup,
     find_configuration,
     open_journal,
@@ -38,9 +36,10 @@ from companion.cli.common.terminal_output import Keyboard, print_error, print_me
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import open_table
-from companion.cli.parts.served_table import open_certificates, saved_calibration, saved_setup
+from companion.cli.parts.served_table import saved_calibration, saved_setup
 from companion.cli.serve.pair import announce, offer_network
-from companion.cli.service.notify import wait_with_watchdog
+from companion.cli.serve.serve import open_server
+from companion.cli.service.notify import stop_on_signals, wait_with_watchdog
 from companion.i18n import sentence
 from vision.markers import render_marker_sheet
 
@@ -109,7 +108,7 @@ def run_guide(args: argparse.Namespace) -> int:
     """
     config = find_configuration(args.config)
     with ExitStack() as stack:
-        stop = _stop_on_signals(stack)
+        stop = stop_on_signals(stack)
         if args.camera == device_access.SIMULATED_CAMERA:
             # A trial must not change a real table's files, and no table can start with a simulated camera.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
@@ -183,26 +182,13 @@ def _serve_page(
     stack: ExitStack,
 ) -> Table:
     """Serve the steps, and later the table, on a page."""
-    from web.rights import open_rights
-    from web.server import WebServer
-    from web.settings import Settings
-
-    host = args.host or config.page.host
-    port = config.page.port if args.port is None else args.port
     journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
     notices = [journal.notice] if journal.notice else []
     table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
-    settings = Settings(
-        host=host,
-        port=port,
-        proxy=config.page.proxy,
-        patience=config.page.patience,
-        certificates=open_certificates(config.page.https, args.journal, stack),
-    )
-    rights = open_rights(default_rights(args.journal))
-    if rights.notice:
-        table.notify(rights.notice)
-    server = stack.enter_context(WebServer(table, settings, rights, relay))
+    args.host = args.host or config.page.host
+    args.port = config.page.port if args.port is None else args.port
+    args.https, args.proxy, args.patience = config.page.https, config.page.proxy, config.page.patience
+    server = open_server(table, args, stack, relay)
     offer_network(server, keyboard.wait_for_line)
     announce(server)
     return table
@@ -283,14 +269,6 @@ def _watch_table(
             wait_with_watchdog(stop, table.snapshot)
         finally:
             table.stop()
-
-
-def _stop_on_signals(stack: ExitStack) -> threading.Event:
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        previous = signal.signal(number, lambda *_: stop.set())
-        stack.callback(signal.signal, number, previous)
-    return stop
 
 
 MARKER_SHEET: Final = Path("companion-markers.pdf")

@@ -14,7 +14,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +32,7 @@ from companion.cli.common.terminal_output import (
     print_message,
     translate_text,
 )
+from companion.cli.read.photos import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
 from companion.picture_decoder import NoPictureError
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
@@ -173,7 +173,7 @@ class FaceLesson:
         print_message(
             plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
         )
-        if _write_picture(self._numbered, draw_numbers(picture, dice)):
+        if write_picture(self._numbered, draw_numbers(picture, dice)):
             print_message(sentence("{picture} shows which is which.", picture=self._numbered))
         patches = cut_dice_patches(picture, dice)
         shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
@@ -218,13 +218,6 @@ def _find_resource(answer: str) -> Resource | None:
         if len(matches) == 1:
             return matches[0]
     return None
-
-
-def _write_picture(to: Path, picture: Picture) -> bool:
-    try:
-        return bool(cv2.imwrite(str(to), picture))
-    except cv2.error:
-        return False
 
 
 def _read_photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:

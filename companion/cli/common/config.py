@@ -228,6 +228,17 @@ def find_configuration(named_file: Path | None) -> Configuration:
     return load(path) if named_file or path.is_file() else Configuration()
 
 
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the options that select the table: its configuration and its journal."""
+    parser.add_argument(
+        "--config",
+        type=Path,
+        metavar="FILE",
+        help=f"the configuration file ({default_config()}, if it exists)",
+    )
+    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
+
+
 def port_number(text: str) -> int:
     """Parse the page's port from the command line.
 

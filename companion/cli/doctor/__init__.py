@@ -9,16 +9,13 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.calibration.setup import SetupError, TableSetup
-from companion.calibration.setup import load as load_setup
 from companion.calibration.setup_report import SetupFact, describe_setup
 from companion.cli.common.config import (
+    add_table_arguments,
     configured_journal,
     default_calibration,
-    default_journal,
     default_measurements,
     default_setup,
     find_configuration,
@@ -26,8 +23,8 @@ from companion.cli.common.config import (
 from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
 from companion.cli.doctor import measuring_form
 from companion.cli.parts import device_access
-from companion.cli.parts.device_access import fitted_buttons
-from companion.cli.parts.measurements import load_or_report
+from companion.cli.parts.device_access import fitted_buttons, load_or_report
+from companion.cli.parts.served_table import load_calibration, load_setup
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.measurements import MeasurementsError
@@ -36,7 +33,6 @@ from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, PortTrouble
 from companion.sources.tower.protocol import Refusal
 from companion.sources.tower.wording import GRID_SENSORS, PocketReading, find_dim_lamps, find_problems
-from vision.follow.calibration import Calibration, CalibrationError, load
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -147,8 +143,7 @@ def _cell(value: int, max_value: int, style: Style) -> str:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options that select the table."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
-    parser.add_argument("--journal", type=Path, help=f"the journal of the table ({default_journal()})")
+    add_table_arguments(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=report_table)
 
@@ -161,8 +156,8 @@ def report_table(args: argparse.Namespace) -> int:
     """
     config = find_configuration(args.config)
     journal = args.journal or configured_journal(config)
-    calibration, calibration_error = _load_calibration(default_calibration(journal))
-    setup, setup_error = _load_setup(default_setup(journal))
+    calibration, calibration_error = load_calibration(default_calibration(journal))
+    setup, setup_error = load_setup(default_setup(journal))
     # If the file can't be read, don't report its parts as never chosen.
     facts = [] if setup_error else list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
     if args.json:
@@ -185,24 +180,6 @@ def report_table(args: argparse.Namespace) -> int:
         if all(each.good for each in facts) and not (calibration_error or setup_error)
         else EXIT_NEEDS_PERSON
     )
-
-
-def _load_setup(path: Path) -> tuple[TableSetup, str]:
-    """Load the table's setup; return it and the error text, which is empty on success."""
-    try:
-        return load_setup(path) if path.exists() else TableSetup(), ""
-    except SetupError as error:
-        return TableSetup(), str(error)
-
-
-def _load_calibration(path: Path) -> tuple[Calibration | None, str]:
-    """Load the camera's calibration; return it and the error text, which is empty on success."""
-    if not path.exists():
-        return None, ""
-    try:
-        return load(path), ""
-    except CalibrationError as error:
-        return None, str(error)
 
 
 # `companion doctor`: examines the table's hardware, for people who build or repair it.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.common.config import (
     BackupSettings,
+    add_table_arguments,
     configured_journal,
     default_backups,
-    default_config,
     default_journal,
     find_configuration,
 )
@@ -33,7 +33,7 @@ def add_parser(subparsers: Any) -> None:
         description="Copies every game, including the entries in the write-ahead log, and verifies the copy. "
         "Replaces an earlier copy of the same journal, but never another file.",
     )
-    _add_journal(parser)
+    add_table_arguments(parser)
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="the file to write, for example on a USB stick"
     )
@@ -44,7 +44,7 @@ def add_parser(subparsers: Any) -> None:
         help="replace the journal by a backup, or list the automatic backups",
         description="Keeps the previous journal under another name. Stop the companion first.",
     )
-    _add_journal(parser)
+    add_table_arguments(parser)
     parser.add_argument(
         "file",
         type=Path,
@@ -53,16 +53,6 @@ def add_parser(subparsers: Any) -> None:
         help="the backup; without it, the automatic backups are listed",
     )
     parser.set_defaults(run=run_restore)
-
-
-def _add_journal(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the configuration file ({default_config()}, if it exists)",
-    )
-    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
 
 
 def run_backup(args: argparse.Namespace) -> int:

@@ -16,12 +16,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.context import Buttons, DeviceAccess
 from companion.checksummed_json import read_json
-from companion.cli.common.config import default_config, default_journal, load, saved_learned_dice
-from companion.cli.parts.measurements import load_or_report
+from companion.cli.common.config import (
+    default_config,
+    default_journal,
+    default_measurements,
+    load,
+    saved_learned_dice,
+)
+from companion.cli.common.terminal_output import print_error
 from companion.errors import CompanionError
 from companion.hardware.panel import BUTTON_TITLES
 from companion.hardware.settings import PanelSettings
 from companion.i18n import sentence
+from companion.measurements import Measurements, MeasurementsError, load_measurements
 from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras
 from companion.supervised_thread import SupervisedThread
 
@@ -43,6 +50,37 @@ if TYPE_CHECKING:
     from companion.sources.tower.source import Gate
     from companion.table.table import Table
     from vision.dice.resources import LearnedFaces
+
+
+# The figures that the user measured (`companion.measurements`).
+
+
+def load_or_report() -> Measurements | None:
+    """Return the measured figures; None if there are none. Print why they can't be read, and go on."""
+    try:
+        return load_measurements(default_measurements())
+    except MeasurementsError as error:
+        print_error(error)
+        return None
+
+
+def load_lamp_light() -> float | None:
+    """Return the measured light of the tower's lamps as a share of the predicted; None: estimate it."""
+    from companion.sources.tower.stand_ins.bench_test import lamp_light
+
+    measured = load_or_report()
+    if measured is None or measured.bench is None:
+        return None
+    try:
+        return lamp_light(measured.bench)
+    except ValueError:
+        print_error(
+            sentence(
+                "the bench test's voltages in {path} are impossible with these parts: measure again",
+                path=default_measurements(),
+            )
+        )
+        return None
 
 
 # Finds the dice tower, and opens it as a source or as a console.

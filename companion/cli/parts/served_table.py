@@ -40,8 +40,8 @@ from companion.sources.camera import PhonePictures, PhoneState
 from companion.sources.camera.phone_camera import NO_PHONE_SENDS, CpuPressure
 from companion.sources.tower.port import AUTO, BY_ID_FOLDER
 from companion.table.source_supervisor import LENT_MESSAGE, DeviceLeases
-from vision.follow.calibration import Calibration, CalibrationError
-from vision.follow.calibration import load as load_calibration
+from vision.follow import calibration
+from vision.follow.calibration import Calibration
 
 if TYPE_CHECKING:
     from companion.observations import Source
@@ -53,25 +53,36 @@ if TYPE_CHECKING:
 # Loads the setup and the calibration that `companion calibrate` has saved.
 
 
-def saved_setup(journal: Path) -> TableSetup:
-    """Load the table's setup; an empty one if there is none, or if it can't be read, which is printed."""
-    path = default_setup(journal)
-    if not path.exists():
-        return TableSetup()
+def load_setup(path: Path) -> tuple[TableSetup, str]:
+    """Load a table's setup; an empty one if there is none, or with the error if it can't be read."""
     try:
-        return load(path)
+        return load(path) if path.exists() else TableSetup(), ""
     except SetupError as error:
-        _print_error_once(path, path.stat().st_mtime_ns, error.args[0])
-        return TableSetup()
+        return TableSetup(), str(error)
+
+
+def load_calibration(path: Path) -> tuple[Calibration | None, str]:
+    """Load a camera's calibration; None if there is none, or with the error if it can't be read."""
+    try:
+        return calibration.load(path) if path.exists() else None, ""
+    except calibration.CalibrationError as error:
+        return None, str(error)
+
+
+def saved_setup(journal: Path) -> TableSetup:
+    """Load the table's setup as `load_setup`, and print the error."""
+    setup, error = load_setup(path := default_setup(journal))
+    if error:
+        _print_error_once(path, path.stat().st_mtime_ns, error)
+    return setup
 
 
 def saved_calibration(path: Path) -> Calibration | None:
-    """Load the camera's calibration; None if there is none, or if it can't be read, which is printed."""
-    try:
-        return load_calibration(path) if path.exists() else None
-    except CalibrationError as error:
-        _print_error_once(path, path.stat().st_mtime_ns, error.args[0])
-        return None
+    """Load the camera's calibration as `load_calibration`, and print the error."""
+    loaded, error = load_calibration(path)
+    if error:
+        _print_error_once(path, path.stat().st_mtime_ns, error)
+    return loaded
 
 
 @lru_cache(maxsize=8)

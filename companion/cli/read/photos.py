@@ -81,14 +81,15 @@ def _read_one(
         print(f"{photo}: {error}", file=sys.stderr)
         return EXIT_NOT_READ
     print_raw(json.dumps({"photo": photo, **reading.json}) if as_json else f"{photo}: {reading.text}")
-    if draw is not None and not _write_picture(draw, reading.draw()):
+    if draw is not None and not write_picture(draw, reading.draw()):
         print(f"{draw}: can't be written: does the folder exist, and does the name end in .png or .jpg?",
               file=sys.stderr)  # fmt: skip
         return EXIT_NOT_READ
     return EXIT_FOUND if reading.found else EXIT_NOT_FOUND
 
 
-def _write_picture(to: Path, picture: Picture) -> bool:
+def write_picture(to: Path, picture: Picture) -> bool:
+    """Write a picture; return whether it could be written in the format of its name."""
     try:
         return bool(cv2.imwrite(str(to), picture))
     except cv2.error:

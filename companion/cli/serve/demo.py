@@ -15,7 +15,7 @@ import tempfile
 import threading
 import webbrowser
 from contextlib import ExitStack
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,9 +25,9 @@ from companion.cli.parts.device_access import (
     add_record_argument,
     camera_watch,
     gate_of,
+    load_lamp_light,
     open_table,
 )
-from companion.cli.parts.measurements import load_lamp_light
 from companion.cli.serve.serve import add_page_arguments, serve
 from companion.games.base.rules.options import Colour
 from companion.i18n import join_list, plural_sentence, sentence
@@ -38,8 +38,7 @@ if TYPE_CHECKING:
     from companion.games.base.rules.state import State
     from companion.journal import Journal
     from companion.observations import Source
-    from companion.perception.camera_watch import BoardPicture
-    from companion.sim.people import Opening, SimulatedPeople
+    from companion.sim.people import SimulatedPeople
     from companion.sim.world import SimulatedGame
 
 PLAYERS: Final[tuple[tuple[str, Colour], ...]] = (
@@ -149,6 +148,7 @@ def run(args: argparse.Namespace) -> int:
     from companion.sources.bluetooth.kinds import KINDS
     from companion.sources.bluetooth.source import BluetoothDice
     from companion.sources.tower.source import TowerSource
+    from web.demo import RunningDemo
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     print_message(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
@@ -223,42 +223,18 @@ def run(args: argparse.Namespace) -> int:
 
         # A simulated table needs no calibration, only the live picture.
         live = live_picture_session(camera, frame_buffer, args.journal or folder / "journal.db")
-        serve(table, sources, args, stack, wait_for_end, live, played=PlayedDemo(people, picture, opening))
-    return status[0]
-
-
-@dataclass(frozen=True)
-class PlayedDemo:
-    """A demo as its page shows it: the camera's picture, and the option to take over."""
-
-    people: SimulatedPeople
-    board: BoardPicture
-    opening: Opening | None
-
-    @property
-    def has_found_board(self) -> bool:
-        """Return whether the camera has found the board."""
-        return self.board.is_followed
-
-    @property
-    def is_picture_relevant(self) -> bool:
-        """Return whether the island is still being read, or the camera is being moved."""
-        return not self.people.is_island_known or (
-            self.opening is not None and self.opening.should_show_picture
+        played = RunningDemo(
+            picture.jpeg,
+            people.finished.is_set,
+            people.take_over,
+            has_found_board=lambda: picture.is_followed,
+            # The island is still being read, or the camera is being moved.
+            is_picture_relevant=lambda: (
+                not people.is_island_known or (opening is not None and opening.should_show_picture)
+            ),
         )
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the simulated people have stopped playing."""
-        return self.people.finished.is_set()
-
-    def picture(self) -> bytes | None:
-        """Return the camera's picture as JPEG; None: there is none yet."""
-        return self.board.jpeg()
-
-    def take_over(self) -> None:
-        """Let the person at the page replace the simulated people."""
-        self.people.take_over()
+        serve(table, sources, args, stack, wait_for_end, live, played=played)
+    return status[0]
 
 
 def _open_browser(args: argparse.Namespace, url: str) -> None:

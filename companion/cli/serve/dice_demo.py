@@ -8,7 +8,6 @@ import tempfile
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +18,6 @@ from companion.i18n import plural_sentence, sentence
 
 if TYPE_CHECKING:
     from companion.games.dice_game.state import DiceGameState
-    from companion.perception.camera_watch import BoardPicture
     from companion.sim.dice_match import SimulatedDicePlayers
 
 PAUSE_S: Final = 0.8
@@ -51,6 +49,7 @@ def run_dice_demo(
         learn_simulated_set,
     )
     from companion.sim.tabletop import Painter, TableAppearance, Tabletop
+    from web.demo import RunningDemo
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     print_message(sentence("A game of {players} players, seed {seed}.", players=len(seats), seed=seed))
@@ -93,33 +92,9 @@ def run_dice_demo(
             wait_for_match(players, stop, report, exits=args.exit)
 
         live = live_picture_session(camera, frames, args.journal or folder / "journal.db")
-        serve(
-            table, [watch, players], args, stack, wait_for_end, live, played=PlayedDiceDemo(players, picture)
-        )
+        played = RunningDemo(picture.jpeg, players.finished.is_set, players.take_over)
+        serve(table, [watch, players], args, stack, wait_for_end, live, played=played)
     return status[0] if status else 0
-
-
-@dataclass(frozen=True)
-class PlayedDiceDemo:
-    """A match as its page shows it: the camera's picture, and the option to take over."""
-
-    players: SimulatedDicePlayers
-    tray: BoardPicture
-    has_found_board: bool = True
-    is_picture_relevant: bool = False
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the simulated players have stopped playing."""
-        return self.players.finished.is_set()
-
-    def picture(self) -> bytes | None:
-        """Return the camera's picture as JPEG; None: there is none yet."""
-        return self.tray.jpeg()
-
-    def take_over(self) -> None:
-        """Let the person at the page replace the simulated players."""
-        self.players.take_over()
 
 
 def _compare_with_truth(players: SimulatedDicePlayers, truth: DiceGameState) -> int:

@@ -12,14 +12,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from companion.cli.common.config import (
+    add_table_arguments,
     configured_journal,
-    default_config,
-    default_journal,
     default_rights,
     find_configuration,
     port_number,
@@ -53,13 +51,7 @@ def add_parser(subparsers: Any) -> None:
         description="Requests a code from the companion that runs on this computer, for example as a "
         "service. Only a user who may read its files gets one.",
     )
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the configuration file ({default_config()}, if it exists)",
-    )
-    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
+    add_table_arguments(parser)
     parser.add_argument("--host", help="the address that `companion serve` listens on")
     parser.add_argument("--port", type=port_number, help="the port of `companion serve`")
     parser.set_defaults(run=run)
@@ -248,10 +240,10 @@ def _print_new_code(server: WebServer, code: str) -> None:
         _print_camera_link(server.camera_link(), drawn=False)
 
 
-def _is_output_logged(stream: int = 1) -> bool:
+def _is_output_logged() -> bool:
     """Return whether the output goes to the system's log, which others may read (systemd.exec(5))."""
     try:
-        about = os.fstat(stream)
+        about = os.fstat(1)
     except OSError:
         return False
     return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gc
 import re
-import signal
 import subprocess
 import sys
 import threading
@@ -14,8 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any, Final, Self
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from companion.cli.common.config import (
     Configuration,
@@ -36,7 +34,8 @@ from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
 from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
 from companion.cli.serve.pair import announce, announce_name
-from companion.cli.service.notify import StartCounter, wait_with_watchdog
+from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
+from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.games.base.rules.options import EDITIONS
 from companion.i18n import sentence
@@ -45,7 +44,7 @@ from companion.island.setups import FIRST_GAME_EDITIONS, first_game_layout
 from companion.supervised_thread import SupervisedThread, start_after
 
 if TYPE_CHECKING:
-    from companion.calibration.repeatable_calibration import RepeatableCalibration
+    from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
     from companion.calibration.session import CalibrationSession
     from companion.cli.parts.served_table import PhonePictureReceiver
     from companion.observations import Source
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from companion.sim.spot_it_match import SimulatedSpotItPlayers
     from companion.table.table import Table
     from web.demo import RunningDemo
+    from web.server import WebServer
 
 
 # Runs a demo game in a process of its own, for people at a table who want to see one first.
@@ -69,7 +69,7 @@ class DemoError(CompanionError, RuntimeError):
     """The demo doesn't start; the message explains what to do."""
 
 
-class DemoProcess:
+class DemoProcess(Closeable):
     """A launcher of at most one demo process, which ends with its game, or with this table."""
 
     def __init__(self, host: str, command: Sequence[str] = COMMAND) -> None:
@@ -123,12 +123,7 @@ class DemoProcess:
         process.stdout.close()
         raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
         """Stop the demo."""
         with self._lock:
             if self._playing is None:
@@ -384,14 +379,35 @@ def serve(
         demos: launches a demo game on request.
         played: the demo that runs at the table itself.
     """
+    stop = stop_on_signals(stack)
+    server = open_server(table, args, stack, calibrating, camera, demos, played)
+    if calibrating is not None:
+        stack.enter_context(calibrating)
+    stack.callback(table.stop)
+    table.start(sources)
+    announce(server)
+    announce_name(server, stack)
+    freeze_startup_objects()
+    if until is None:
+        wait_with_watchdog(stop, table.snapshot)
+    else:
+        until(server.pairing_url, stop)
+
+
+def open_server(
+    table: Table,
+    args: argparse.Namespace,
+    stack: ExitStack,
+    calibrating: CalibrationController | None = None,
+    camera: PhonePictureReceiver | None = None,
+    demos: DemoProcess | None = None,
+    played: RunningDemo | None = None,
+) -> WebServer:
+    """Start the page's server of a table, as `serve`, until the stack is unwound."""
     from web.rights import Rights, open_rights
     from web.server import WebServer
     from web.settings import Settings
 
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        previous = signal.signal(number, lambda *_: stop.set())
-        stack.callback(signal.signal, number, previous)
     rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
     if rights.notice:
         print_if_possible(rights.notice)
@@ -404,18 +420,7 @@ def serve(
         certificates=open_certificates(args.https, args.journal, stack),
         card_colours=default_card_colours(args.journal) if args.journal else None,
     )
-    server = stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
-    if calibrating is not None:
-        stack.enter_context(calibrating)
-    stack.callback(table.stop)
-    table.start(sources)
-    announce(server)
-    announce_name(server, stack)
-    freeze_startup_objects()
-    if until is None:
-        wait_with_watchdog(stop, table.snapshot)
-    else:
-        until(server.pairing_url, stop)
+    return stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
 
 
 def wait_for_match(

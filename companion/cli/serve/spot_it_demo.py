@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -50,6 +49,7 @@ def run_spot_it_demo(args: argparse.Namespace, open_page: Callable[[str], None])
     from companion.perception.card_island import count_island, printed_palette
     from companion.sim.spot_it_match import SimulatedSpotItMatch, SimulatedSpotItPlayers
     from vision.cards.island import IslandCard
+    from web.demo import RunningDemo
 
     seed = random.randrange(10**6) if args.seed is None else args.seed
     print_message(sentence("A game of {players} players, seed {seed}.", players=args.players, seed=seed))
@@ -92,40 +92,25 @@ def run_spot_it_demo(args: argparse.Namespace, open_page: Callable[[str], None])
             open_page(url)
             wait_for_match(players, stop, report, exits=args.exit)
 
-        serve(table, [players], args, stack, wait_for_end, played=PlayedSpotItDemo(players))
+        played = RunningDemo(
+            lambda: _photo_as_jpeg(players),
+            players.finished.is_set,
+            players.take_over,
+            is_picture_relevant=lambda: players.photo is not None,
+        )
+        serve(table, [players], args, stack, wait_for_end, played=played)
     return status[0] if status else 0
 
 
-@dataclass(frozen=True)
-class PlayedSpotItDemo:
-    """A match as its page shows it: the photo that is being counted, and the option to take over."""
+def _photo_as_jpeg(players: SimulatedSpotItPlayers) -> bytes | None:
+    """Return the photo that is being counted; None: there is none at the moment."""
+    import cv2
 
-    players: SimulatedSpotItPlayers
-    has_found_board: bool = True
-
-    @property
-    def is_picture_relevant(self) -> bool:
-        """Return whether a photo is being counted."""
-        return self.players.photo is not None
-
-    @property
-    def is_over(self) -> bool:
-        """Return whether the simulated players have stopped playing."""
-        return self.players.finished.is_set()
-
-    def picture(self) -> bytes | None:
-        """Return the photo as JPEG; None: there is none at the moment."""
-        import cv2
-
-        photo = self.players.photo
-        if photo is None:
-            return None
-        small = cv2.resize(photo, None, fx=PHOTO_SHARE, fy=PHOTO_SHARE, interpolation=cv2.INTER_AREA)
-        return cv2.imencode(".jpg", small)[1].tobytes()
-
-    def take_over(self) -> None:
-        """Let the person at the page replace the simulated players."""
-        self.players.take_over()
+    photo = players.photo
+    if photo is None:
+        return None
+    small = cv2.resize(photo, None, fx=PHOTO_SHARE, fy=PHOTO_SHARE, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small)[1].tobytes()
 
 
 def _compare_with_truth(

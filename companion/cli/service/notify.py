@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -17,6 +18,15 @@ from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.i18n import plural_sentence, sentence
 from companion.supervised_thread import start_after
+
+
+def stop_on_signals(stack: contextlib.ExitStack) -> threading.Event:
+    """Return an event that Ctrl-C and a termination set, until the stack is unwound."""
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        previous = signal.signal(number, lambda *_: stop.set())
+        stack.callback(signal.signal, number, previous)
+    return stop
 
 
 def wait_with_watchdog(

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.games.spot_it.deck import build_deck
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place
 from companion.picture_decoder import decode_picture
-from companion.sim.deck.sheets import CARD_PAINTS, OUTLINE, RIM, lay_out, symbol_shapes
+from companion.sim.deck.cards import CARD_PAINTS, OUTLINE, RIM, lay_out, symbol_shapes
 
 PHOTO_SIZE: Final = (1280, 960)
 CARD_PX: Final = 480

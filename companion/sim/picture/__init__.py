@@ -8,21 +8,11 @@
 All positions in the picture are known exactly: `CameraPose.homography` maps the island's plane to pixels.
 """
 
-from companion.island.geometry import PieceColour, PieceKind
 from companion.sim.picture.clutter import Arm, Card, Clutter, Mug, Shade
-from companion.sim.picture.dice import DieError, DrawnDie
-from companion.sim.picture.render import (
-    TABLES,
-    CameraEffects,
-    Cloth,
-    Light,
-    LightError,
-    Table,
-    Weave,
-    render_board,
-)
+from companion.sim.picture.dice import DrawnDie
+from companion.sim.picture.render import TABLES, CameraEffects, Light, Table, render_board
 from companion.sim.picture.sheet import PRINTINGS, Printing
-from companion.sim.picture.solids import PIECE_SETS, CameraPose, Piece, PieceError, PieceSet, PoseError
+from companion.sim.picture.solids import PIECE_SETS, CameraPose, Piece, PieceSet, PoseError
 
 __all__ = [
     "PIECE_SETS",
@@ -32,22 +22,15 @@ __all__ = [
     "CameraEffects",
     "CameraPose",
     "Card",
-    "Cloth",
     "Clutter",
-    "DieError",
     "DrawnDie",
     "Light",
-    "LightError",
     "Mug",
     "Piece",
-    "PieceColour",
-    "PieceError",
-    "PieceKind",
     "PieceSet",
     "PoseError",
     "Printing",
     "Shade",
     "Table",
-    "Weave",
     "render_board",
 ]

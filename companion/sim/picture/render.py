@@ -151,28 +151,10 @@ def _exposure_maps(
 Table = Literal["oak", "walnut", "redwood", "linen", "slate"]
 TABLES: Final[tuple[Table, ...]] = get_args(Table)
 
-Weave = Literal["felt", "checked", "striped", "strewn"]
-
-
-@dataclass(frozen=True)
-class Cloth:
-    """A table cloth or a gaming mat of any colour.
-
-    Attributes:
-        colour, other: the colours of its ground and of its pattern, BGR.
-        weave: the pattern: none, squares, stripes or scattered blots.
-        width: of a square, a stripe, a blot, in hex sides.
-    """
-
-    colour: Colour
-    other: Colour = (0.0, 0.0, 0.0)
-    weave: Weave = "felt"
-    width: float = 0.5
-
-
 HALF_SIDE: Final = 21.0
 """Half the side of the painted square, in hex sides; the table continues as its mirror image."""
-_SCALE: Final = 32
+SCALE: Final = 32
+"""Pixels of a table top in a hex side."""
 _PLANK: Final = 4.2
 
 _WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
@@ -183,13 +165,11 @@ _WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
 
 
 @lru_cache(maxsize=2)
-def table_top(table: Table | Cloth, seed: int) -> NDArray[np.uint8]:
+def table_top(table: Table, seed: int) -> NDArray[np.uint8]:
     """Draw a table from above: S x S x 3, BGR, over [-HALF_SIDE, HALF_SIDE] x [-HALF_SIDE, HALF_SIDE]."""
-    size = round(2 * HALF_SIDE * _SCALE)
+    size = round(2 * HALF_SIDE * SCALE)
     rng = np.random.default_rng([seed, 2])
-    if isinstance(table, Cloth):
-        paint = _draw_cloth(rng, size, table)
-    elif table in _WOODS:
+    if table in _WOODS:
         paint = _draw_wood(rng, size, *_WOODS[table])
     elif table == "linen":
         paint = _draw_linen(rng, size)
@@ -200,7 +180,7 @@ def table_top(table: Table | Cloth, seed: int) -> NDArray[np.uint8]:
 
 def to_plane() -> NDArray[np.float64]:
     """Return the 3 x 3 matrix from a table top's pixels to the island's plane."""
-    size = round(2 * HALF_SIDE * _SCALE)
+    size = round(2 * HALF_SIDE * SCALE)
     side, middle = 2 * HALF_SIDE / size, (size - 1) / 2
     return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
 
@@ -210,7 +190,7 @@ def _draw_wood(rng: np.random.Generator, size: int, dark: Colour, light: Colour)
     grain = 0.55 * fractal_noise(rng, size, 320, 3, stretch=40) + 0.45 * fractal_noise(
         rng, size, 24, 4, stretch=8
     )
-    y = np.arange(size) / _SCALE
+    y = np.arange(size) / SCALE
     plank = (y / _PLANK).astype(int)
     tone = rng.uniform(0.88, 1.08, plank.max() + 1)[plank]
     seam = np.minimum(y % _PLANK, _PLANK - y % _PLANK) < 0.03
@@ -227,24 +207,6 @@ def _draw_linen(rng: np.random.Generator, size: int) -> Field:
     return mix_colours((150, 166, 172), (206, 216, 220), share)
 
 
-def _draw_cloth(rng: np.random.Generator, size: int, cloth: Cloth) -> Field:
-    """Draw a cloth with its pattern, its wool and its folds."""
-    along = np.arange(size, dtype=np.float32) / np.float32(_SCALE * cloth.width)
-    if cloth.weave == "felt":
-        share = np.zeros((size, size), np.float32)
-    elif cloth.weave == "striped":
-        share = np.tile((along % 2 < 1).astype(np.float32), (size, 1))
-    elif cloth.weave == "checked":
-        stripes = (along % 2 < 1).astype(np.float32)
-        share = np.asarray(0.5 * (stripes[:, None] + stripes[None, :]), np.float32)
-    else:
-        blots = fractal_noise(rng, size, max(1, round(HALF_SIDE / cloth.width)), 2)
-        share = (blots > 0.6).astype(np.float32)
-    tone = np.float32(0.9) + np.float32(0.2) * fractal_noise(rng, size, 5, 3)
-    wool = rng.normal(1, 0.04, (size, size)).astype(np.float32)
-    return mix_colours(cloth.colour, cloth.other, share) * (tone * wool)[..., None]
-
-
 _FRAME_HEIGHT = 0.05
 _DEFAULT_CAMERA, _DEFAULT_LIGHT, _DEFAULT_LENS = CameraPose(), Light(), CameraEffects()
 
@@ -257,7 +219,7 @@ def render_board(
     camera: CameraPose = _DEFAULT_CAMERA,
     light: Light = _DEFAULT_LIGHT,
     lens: CameraEffects = _DEFAULT_LENS,
-    table: Table | Cloth = "oak",
+    table: Table | NDArray[np.uint8] = "oak",
     piece_set: PieceSet = "wooden",
     printing: Printing = "painted",
     clutter: Sequence[Clutter] = (),
@@ -273,7 +235,7 @@ def render_board(
         camera: the pose, and the size of the picture.
         light: the lamp.
         lens: the camera's effects.
-        table: the table top.
+        table: the table top, or its picture as of `table_top`.
         piece_set: wooden or sculpted pieces.
         printing: the inks of the board.
         clutter: foreign objects on or over the board.
@@ -358,7 +320,7 @@ def draw_board(
     camera: CameraPose,
     light: Light,
     *,
-    table: Table | Cloth = "oak",
+    table: Table | NDArray[np.uint8] = "oak",
     seed: int = 0,
     printing: Printing = "painted",
     ground: CameraPose | None = None,
@@ -376,7 +338,7 @@ def draw_board(
     table_homography = board_homography if ground is None else ground.homography()
     picture = np.asarray(
         cv2.warpPerspective(
-            table_top(table, seed),
+            table_top(table, seed) if isinstance(table, str) else table,
             table_homography @ to_plane(),
             size,
             borderMode=cv2.BORDER_REFLECT,

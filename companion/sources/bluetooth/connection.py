@@ -8,9 +8,9 @@ import logging
 import threading
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closeable import Closeable
 from companion.sources.bluetooth.die_events import BatteryLevel, DieDescription, DieEvent, GarbledError
 from companion.sources.bluetooth.kinds import DieKind, PairedDie, identify_kind
 from companion.sources.bluetooth.radio import (
@@ -168,7 +168,7 @@ class FoundDie:
     pips: bool = True
 
 
-class BluetoothDiceScanner:
+class BluetoothDiceScanner(Closeable):
     """A thread that scans for dice and queries each one found; usable as a context manager."""
 
     def __init__(self, radio: Radio, scan_s: float = SCAN_S) -> None:
@@ -262,12 +262,3 @@ class BluetoothDiceScanner:
         if described.is_set():
             self._dice[device.address] = found
         return True
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

@@ -119,12 +119,13 @@ class BluetoothDice:
     A roll that the table couldn't write is emitted again by the next `run`.
     """
 
+    name: Final = "bluetooth"
+
     def __init__(
         self,
         dice: Sequence[PairedDie],
         radio: Callable[[], Radio] = BleakRadio,
         *,
-        name: str = "bluetooth",
         retry_s: float = RETRY_INTERVAL_S,
     ) -> None:
         """Create the source; `run` opens the radio.
@@ -132,20 +133,13 @@ class BluetoothDice:
         Args:
             dice: this table's two dice.
             radio: opens the radio; raises `BluetoothMissingError`.
-            name: the source's name in its observations.
             retry_s: seconds between two attempts to reach a die.
         """
         one, other = dice
         self._dice = (one, other)
         self._make_radio = radio
-        self._name = name
         self._retry_s = retry_s
         self._pending_rolls: deque[DiceDetection] = deque()
-
-    @property
-    def name(self) -> str:
-        """The source's name."""
-        return self._name
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Maintain both connections and emit rolls and health reports until `stop` is set."""
@@ -155,7 +149,7 @@ class BluetoothDice:
             nonlocal last_report
             if (health, text) != last_report:
                 last_report = (health, text)
-                emit(SourceReport(clock(), self._name, health, text))
+                emit(SourceReport(clock(), self.name, health, text))
 
         try:
             radio = self._make_radio()
@@ -177,7 +171,7 @@ class BluetoothDice:
                 self._pending_rolls.append(
                     DiceDetection(
                         roll.t,
-                        self._name,
+                        self.name,
                         roll.dice,
                         late=roll.late,
                         began=roll.began,

@@ -99,9 +99,7 @@ class VirtualDie:
         number: int,
         colour: Colour = "black",
         *,
-        battery: int = 80,
         speed: float = 1.0,
-        rng: random.Random | None = None,
     ) -> None:
         """Create a resting die.
 
@@ -109,17 +107,15 @@ class VirtualDie:
             kind: the maker's kind.
             number: number within the kind; address and name derive from it.
             colour: one of the maker's colours.
-            battery: per cent.
             speed: simulated seconds in a real second.
-            rng: random source of the sensor's noise.
         """
-        self.kind, self.colour, self.battery, self.speed = kind, colour, battery, speed
+        self.kind, self.colour, self.battery, self.speed = kind, colour, 80, speed
         self.is_present = True
         self.before_message: Callable[[float], object] = lambda seconds: None
         self.address = f"AA:BB:CC:{list(KINDS).index(kind.name):02X}:00:{number:02X}"
         letter = next((each for each, named in godice.COLOUR_LETTERS.items() if named == colour), "K")
         self.name = f"GoDice_{number:06X}_{letter}_v04" if kind is GODICE else f"Pixel{number}"
-        self._rng = rng or random.Random(number)
+        self._rng = random.Random(number)
         self._face = 1
         self._client: VirtualClient | None = None
         self._lock = threading.Lock()

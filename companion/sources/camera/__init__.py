@@ -4,35 +4,22 @@
 """
 
 from companion.sources.camera.camera_spec import PHONE_SPEC, find_cameras, is_phone, open_camera
-from companion.sources.camera.frames import (
-    CameraError,
-    CameraUnavailableError,
-    Exposure,
-    ExposureError,
-    Frame,
-    FrameSource,
-    Image,
-)
-from companion.sources.camera.live_camera import CameraTimeouts, LatestFrame, LiveCamera
+from companion.sources.camera.frames import CameraError, Exposure, ExposureError, Frame, FrameSource, Image
+from companion.sources.camera.live_camera import LatestFrame
 from companion.sources.camera.phone_camera import PhonePictures, PhoneState
-from companion.sources.camera.recorded_camera import Photos, Video, read_photo
+from companion.sources.camera.recorded_camera import read_photo
 
 __all__ = [
     "PHONE_SPEC",
     "CameraError",
-    "CameraTimeouts",
-    "CameraUnavailableError",
     "Exposure",
     "ExposureError",
     "Frame",
     "FrameSource",
     "Image",
     "LatestFrame",
-    "LiveCamera",
     "PhonePictures",
     "PhoneState",
-    "Photos",
-    "Video",
     "find_cameras",
     "is_phone",
     "open_camera",

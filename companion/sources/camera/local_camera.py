@@ -203,7 +203,7 @@ def _request_settings(capture: Any, settings: CameraSettings) -> None:
     capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
 
 
-def stream_connector(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> Connect:
+def stream_connector(url: str) -> Connect:
     """Return a `Connect` for an MJPEG stream over HTTP or for an RTSP stream."""
 
     def connect() -> Capture:
@@ -214,7 +214,7 @@ def stream_connector(url: str, open_capture: OpenCapture = cv2.VideoCapture) -> 
             cv2.CAP_PROP_READ_TIMEOUT_MSEC,
             _STREAM_TIMEOUT_MS,
         )
-        capture = open_capture(url, cv2.CAP_FFMPEG, limits)
+        capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             capture.release()
             raise no_pictures_error(url)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import time
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, sentence
 from companion.observations import Clock
@@ -39,7 +39,7 @@ class CommandRefused(CompanionError, RuntimeError):  # noqa: N818 (a refusal, as
         self.refusal = refusal
 
 
-class TowerConsole:
+class TowerConsole(Closeable):
     """An open port to a dice tower, after the handshake.
 
     Throws during the console's lifetime belong to no game: the console acknowledges them, so that the next
@@ -73,14 +73,6 @@ class TowerConsole:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Send a `bye` and release the port; closing twice is no error."""
@@ -208,7 +200,7 @@ class TowerConsole:
         self._link.acknowledge(roll)
 
 
-def open_console(finder: PortFinder, *, monotonic: Clock = time.monotonic) -> TowerConsole:
+def open_console(finder: PortFinder) -> TowerConsole:
     """Try the finder's ports in turn, and open a console at the first tower.
 
     Raises:
@@ -220,7 +212,7 @@ def open_console(finder: PortFinder, *, monotonic: Clock = time.monotonic) -> To
     while (path := finder.next_port()) is not None and path not in tried:
         tried.add(path)
         try:
-            console = TowerConsole(path, monotonic=monotonic, unconfirmed=finder.is_unconfirmed(path))
+            console = TowerConsole(path, unconfirmed=finder.is_unconfirmed(path))
         except (NoTowerError, PortError) as error:
             finder.skip_port(path)
             trouble = error

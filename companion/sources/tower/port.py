@@ -147,10 +147,10 @@ def _port_error(path: str, error: BaseException) -> PortError:
     )
 
 
-def is_port_in_use(path: str, processes: Path = Path("/proc")) -> bool:
+def is_port_in_use(path: str) -> bool:
     """Return whether another program has the port open, as far as this user can see."""
     device, ourselves = os.path.realpath(path), str(os.getpid())
-    for descriptors in processes.glob("[0-9]*/fd"):
+    for descriptors in Path("/proc").glob("[0-9]*/fd"):
         if descriptors.parent.name == ourselves:
             continue
         with contextlib.suppress(OSError):  # the process ended, or belongs to another user

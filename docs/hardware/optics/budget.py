@@ -14,6 +14,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 
 from inserts import insert
+from optics.lamps import MAX_LAMP_MA, choose_resistors
 
 from companion.cli.common.config import default_measurements
 from companion.measurements import ComputerFigures, Measurements, load_measurements
@@ -24,13 +25,7 @@ from companion.sources.tower.stand_ins.bench_test import (
     bench_volts,
     lamp_light,
 )
-from companion.sources.tower.stand_ins.light_budget import (
-    LAMP,
-    MAX_LAMP_MA,
-    POCKET_LAMPS,
-    RESISTORS,
-    choose_resistors,
-)
+from companion.sources.tower.stand_ins.light_budget import LAMP, POCKET_LAMPS, RESISTORS
 
 LAMPS_MCD: Final = (800, 1000, 1300, 1600, 2000, 3000, 4000, 6000)
 """Intensities at 20 mA, as printed on bags of lamps."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 import numpy as np
 from measures import ask
+from optics.lamps import dim_share, radiant_watts
 from optics.rays import HEIGHTS_MM, PIXEL_MM, Cylinder, Hole, Window, beam, density, glance, half_power
 
 from companion.sources.tower.stand_ins.die_face import PocketLight
@@ -38,7 +39,7 @@ T34_LENS: Final = 0.9
 T1_POWER: Final = half_power(30)
 
 EARLIER_LAMPS: Final = (
-    LightDiode("green diode, 400 mcd", 0.4, 20.0).watts(9.0),
+    radiant_watts(LightDiode("green diode, 400 mcd", 0.4, 20.0), 9.0),
     2.0 * luminous_efficacy(LAMP.spectrum()),
 )
 """Watts of a lamp and microamperes for a watt per square metre, as the first designs were compared.
@@ -98,9 +99,9 @@ def printed_design(given: Mapping[str, Any]) -> Design:
         sensors,
         lamps,
         Window(given["air"], thick, walls, given["film"]),
-        LAMP.watts(drive.milliamperes(LAMP)),
+        radiant_watts(LAMP, drive.milliamperes(LAMP)),
         TEPT4400.microamperes_per_irradiance(LAMP),
-        drive.dim_share,
+        dim_share(drive),
     )
 
 
@@ -115,7 +116,7 @@ def throat(given: Mapping[str, Any]) -> Design:
         (pocket.sensors[4],),
         lamps,
         Window(given["air"], given["slide"][2], film=given["film"]),
-        LAMP.watts(RESISTORS.drive(1).milliamperes(LAMP)),
+        radiant_watts(LAMP, RESISTORS.drive(1).milliamperes(LAMP)),
         pocket.microamperes,
     )
 

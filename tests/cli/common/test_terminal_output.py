@@ -37,7 +37,6 @@ FOR_PEOPLE = (
     "doctor/measuring_form",
     "journal/history",
     "parts/device_access",
-    "parts/measurements",
     "parts/served_table",
     "serve/demo",
     "serve/dice_demo",

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from optics.budget import bench_table, lamp_currents, light_source, pi_line, resistor_table
 from optics.core_tower import CoreTower
+from optics.lamps import FIRST_DRIVE, FIRST_LAMP, radiant_watts
 from optics.towers import SOLID, Plan, calibrate, draw_tower, run, total
 
 from companion.measurements import BenchTest, ComputerFigures, Measurements
-from companion.sources.tower.stand_ins.light_budget import FIRST_DRIVE, FIRST_LAMP, LAMP, RESISTORS
+from companion.sources.tower.stand_ins.light_budget import LAMP, RESISTORS
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketContents, PocketDie, PocketOptics
 from tests.docs.test_hardware import DOCUMENT
 
@@ -37,8 +38,8 @@ def count_calibrated(share: float | None) -> int:
 
 @pytest.mark.slow
 def test_no_tower_of_the_first_parts_calibrates() -> None:
-    first = FIRST_LAMP.watts(FIRST_DRIVE.milliamperes(FIRST_LAMP))
-    today = LAMP.watts(RESISTORS.drive(0).milliamperes(LAMP))
+    first = radiant_watts(FIRST_LAMP, FIRST_DRIVE.milliamperes(FIRST_LAMP))
+    today = radiant_watts(LAMP, RESISTORS.drive(0).milliamperes(LAMP))
     assert count_calibrated(first / today) == 0
 
 

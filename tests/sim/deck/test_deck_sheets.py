@@ -14,17 +14,12 @@ import pytest
 from numpy.typing import NDArray
 
 from companion.games.spot_it.deck import SYMBOL_COUNT, build_deck
+from companion.sim.deck.cards import RIM, PlacedSymbol, lay_out, symbol_shapes
 from companion.sim.deck.drawings import DRAWINGS, PAINTS
-from companion.sim.deck.sheets import (
-    CARD_SIZES_MM,
-    LICENCE_NOTICE,
-    PAGE_MM,
-    RIM,
-    PlacedSymbol,
-    lay_out,
-    render_deck,
-    symbol_shapes,
-)
+
+TOOL = runpy.run_path(str(Path(__file__).parents[3] / "docs/tools/deck.py"))
+CARD_SIZES_MM, LICENCE_NOTICE, PAGE_MM = TOOL["CARD_SIZES_MM"], TOOL["LICENCE_NOTICE"], TOOL["PAGE_MM"]
+render_deck = TOOL["render_deck"]
 
 
 def paint_symbol(name: str) -> NDArray[np.float32]:

@@ -10,9 +10,11 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.sources.camera import CameraError, Frame, LiveCamera, Photos, Video, find_cameras, open_camera
+from companion.sources.camera import CameraError, Frame, find_cameras, open_camera
 from companion.sources.camera import camera_spec as module
 from companion.sources.camera.frames import Image
+from companion.sources.camera.live_camera import LiveCamera
+from companion.sources.camera.recorded_camera import Photos, Video
 from tests.sources.camera.conftest import VirtualTime
 
 

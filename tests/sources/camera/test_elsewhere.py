@@ -10,8 +10,9 @@ import cv2
 import pytest
 
 from companion.calibration.steps.picture import camera_name
-from companion.sources.camera import CameraUnavailableError, LiveCamera, find_cameras, open_camera
-from companion.sources.camera.frames import Image
+from companion.sources.camera import find_cameras, open_camera
+from companion.sources.camera.frames import CameraUnavailableError, Image
+from companion.sources.camera.live_camera import LiveCamera
 from companion.sources.camera.local_camera import NUMBERED_BACKENDS, CameraSettings, numbered_connector
 from tests.sources.camera.conftest import ScriptedCamera
 

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from companion.observations import SourceReport
-from companion.sources.camera import Frame, FrameSource, LiveCamera, open_camera
+from companion.sources.camera import Frame, FrameSource, open_camera
+from companion.sources.camera.live_camera import LiveCamera
 from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.sources.camera.conftest import ScriptedCamera
 from vision.training.textures import Image

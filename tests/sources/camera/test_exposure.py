@@ -10,14 +10,8 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.sources.camera import (
-    CameraTimeouts,
-    ExposureError,
-    Frame,
-    FrameSource,
-    LiveCamera,
-    open_camera,
-)
+from companion.sources.camera import ExposureError, Frame, FrameSource, open_camera
+from companion.sources.camera.live_camera import CameraTimeouts, LiveCamera
 from companion.sources.camera.local_camera import (
     CameraSettings,
     OpenCVCapture,

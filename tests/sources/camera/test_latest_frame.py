@@ -9,7 +9,8 @@ from typing import NoReturn
 import pytest
 
 from companion.observations import Clock, SourceReport
-from companion.sources.camera import Frame, LatestFrame, LiveCamera
+from companion.sources.camera import Frame, LatestFrame
+from companion.sources.camera.live_camera import LiveCamera
 from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.patience import PATIENCE_S
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime

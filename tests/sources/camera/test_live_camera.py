@@ -9,9 +9,9 @@ import pytest
 
 from companion.observations import Health, SourceReport
 from companion.picture_decoder import NoPictureError
-from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, FrameSource, LiveCamera
-from companion.sources.camera.frames import Image
-from companion.sources.camera.live_camera import STREAM_ADVICE
+from companion.sources.camera import Frame, FrameSource
+from companion.sources.camera.frames import CameraUnavailableError, Image
+from companion.sources.camera.live_camera import STREAM_ADVICE, CameraTimeouts, LiveCamera
 from companion.sources.camera.local_camera import CameraSettings, usb_connector
 from tests.sources.camera.conftest import ScriptedCamera, VirtualTime
 

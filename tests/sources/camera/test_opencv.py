@@ -12,8 +12,9 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.sources.camera import CameraTimeouts, CameraUnavailableError, Frame, LiveCamera, open_camera
-from companion.sources.camera.frames import Image
+from companion.sources.camera import Frame, open_camera
+from companion.sources.camera.frames import CameraUnavailableError, Image
+from companion.sources.camera.live_camera import CameraTimeouts, LiveCamera
 from companion.sources.camera.local_camera import (
     CameraSettings,
     stream_connector,

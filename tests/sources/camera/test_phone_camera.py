@@ -16,15 +16,15 @@ from companion.observations import SourceReport
 from companion.picture_decoder import NoPictureError
 from companion.sources.camera import (
     CameraError,
-    CameraUnavailableError,
     ExposureError,
     Frame,
-    LiveCamera,
     PhonePictures,
     PhoneState,
     is_phone,
     open_camera,
 )
+from companion.sources.camera.frames import CameraUnavailableError
+from companion.sources.camera.live_camera import LiveCamera
 from companion.sources.camera.phone_camera import (
     RECENT_PICTURE_S,
     SENDER_TIMEOUT_S,
@@ -235,7 +235,7 @@ def test_options_of_other_cameras_are_refused(phone_pictures: PhonePictures) -> 
 
 
 def create_short_timeouts() -> Any:
-    from companion.sources.camera import CameraTimeouts
+    from companion.sources.camera.live_camera import CameraTimeouts
 
     return CameraTimeouts(silent=0.5, retry=0.1, max_retry=0.1)
 

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.observations import SourceReport
-from companion.sources.camera import CameraUnavailableError, open_camera
+from companion.sources.camera import open_camera
+from companion.sources.camera.frames import CameraUnavailableError
 from companion.sources.camera.local_camera import CameraSettings, full_field_mode, picamera_connector
 
 

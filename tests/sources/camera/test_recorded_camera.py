@@ -11,7 +11,8 @@ import pytest
 
 from companion.observations import Health, SourceReport
 from companion.picture_decoder import NoPictureError
-from companion.sources.camera import Frame, FrameSource, Photos, Video, read_photo
+from companion.sources.camera import Frame, FrameSource, read_photo
+from companion.sources.camera.recorded_camera import Photos, Video
 from tests.images import picture_at
 from tests.sources.camera.conftest import VirtualTime
 from vision.training.textures import Image

@@ -27,6 +27,7 @@ from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.source import TowerSource
 from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn
 from tests.patience import PATIENCE_S
+from tests.sources.tower.faults import set_faults
 
 
 def fast_clock(factor: float) -> Callable[[], float]:
@@ -366,14 +367,14 @@ class TestFaultsOfTheTower:
         self, tower: TowerStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
-        tower.set_faults(TowerFault(FaultKind.COCKED, 1))
+        set_faults(tower, TowerFault(FaultKind.COCKED, 1))
         eventually(lambda: host.says("left die isn't flat"))
         assert host.health == "fault"
-        tower.set_faults(TowerFault(FaultKind.MISSING, 2))
+        set_faults(tower, TowerFault(FaultKind.MISSING, 2))
         eventually(lambda: host.says("right one is missing"))
-        tower.set_faults(TowerFault(FaultKind.LIGHT))
+        set_faults(tower, TowerFault(FaultKind.LIGHT))
         eventually(lambda: host.says("gets too much light"))
-        tower.set_faults()
+        set_faults(tower)
         eventually(lambda: host.health == "ok")
         assert host.reports[-1].text == ""
 
@@ -381,7 +382,7 @@ class TestFaultsOfTheTower:
     def test_each_fault_has_a_text(self, towers: Any, listen: Any, eventually: Any, kind: FaultKind) -> None:
         tower = towers()
         pocket = 2 if list(FaultKind).index(kind) < 5 else 0
-        tower.set_faults(TowerFault(kind, pocket))
+        set_faults(tower, TowerFault(kind, pocket))
         host = listen(tower)
         eventually(lambda: host.health == "fault")
         assert "{" not in host.reports[-1].text

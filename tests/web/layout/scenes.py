@@ -25,6 +25,7 @@ from tests.score.island_scenes import island_scenes
 from tests.table_setup import FOUNDING, Seconds
 from tests.web.conftest import FakeTable, rich_game
 from tests.web.eye import FakePhoneCamera
+from web.demo import RunningDemo
 
 LONG_NAMES: Final = ("Maximiliane", "Bartholomäus", "Clémentine", "Friederike")
 COLOURS: Final = ("red", "blue", "orange", "white")
@@ -481,7 +482,7 @@ class FakeCalibration:
         self._current = name
 
     def view(self) -> Mapping[str, Any]:
-        """See `web.calibration.CalibrationApi`."""
+        """See `CalibrationController`."""
         return {
             "version": self.version,
             "current": self._current,
@@ -534,22 +535,9 @@ def phone_camera(game: Mapping[str, Any] | None = None, *, in_reach: bool = Fals
     return lambda *_: Scene(FakeTable(game), {"camera": FakePhoneCamera(PICTURE_FEEDBACK)}, settings)
 
 
-@dataclass
-class FakeDemo:
-    """A demo that plays at the table itself; its camera has found the board."""
-
-    has_found_board: bool = True
-    is_picture_relevant: bool = False
-    is_over: bool = False
-
-    def picture(self) -> bytes | None:
-        """One grey."""
-        return grey(64, 36)
-
-    def take_over(self) -> None:
-        """Nobody does."""
-
-
 def demo(_: Path, __: ExitStack) -> Scene:
     """Build a table at which a demo plays a base game."""
-    return Scene(FakeTable(rich_game()), {"running_demo": FakeDemo()})
+    return Scene(
+        FakeTable(rich_game()),
+        {"running_demo": RunningDemo(lambda: grey(64, 36), lambda: False, lambda: None)},
+    )

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from web.rights import RightsError, open_rights, read_secret
+from web.rights import open_rights, read_secret
+from web.rights.rights_file import RightsError
 
 
 @pytest.fixture

@@ -16,7 +16,8 @@ from tests.table_setup import Seconds
 from tests.web.beginning import begin
 from tests.web.paired import paired_client
 from web import create_app
-from web.rights import Devices, RightsError
+from web.rights.devices import Devices
+from web.rights.rights_file import RightsError
 from web.rights.seating import SeatAssignments
 
 ANA, BEN, CYR = (

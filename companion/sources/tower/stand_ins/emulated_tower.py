@@ -12,9 +12,9 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
+from companion.closeable import Closeable
 from companion.sources.tower import protocol
 from companion.sources.tower.line import ProtocolError
 from companion.sources.tower.stand_ins import pockets
@@ -22,9 +22,6 @@ from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator, c
 
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
 """Example of a boot loader's output before the firmware starts; it contains no frame."""
-
-GLARE_LUX: Final = 30_000.0
-"""Ambient light in lux that saturates the sensors: a tower in the sun."""
 
 _SHADOW_SHARE: Final = 0.4
 _HAND_S: Final = 0.4
@@ -39,16 +36,6 @@ a beat may be sent between the write and the roll's own frame.
 
 _NO_HOST_AFTER_S: Final = 8.0
 """Seconds from rest after which no host is expected to connect and receive the throw."""
-
-_TABLE_FAULTS: Final = frozenset(
-    {
-        protocol.FaultKind.COCKED,
-        protocol.FaultKind.MISSING,
-        protocol.FaultKind.DOUBLE,
-        protocol.FaultKind.SENSOR,
-        protocol.FaultKind.LIGHT,
-    }
-)
 
 
 @dataclass
@@ -79,7 +66,7 @@ class _FirmwareState:
             self.newest = max(self.newest, frame.number)
 
 
-class EmulatedTower:
+class EmulatedTower(Closeable):
     """One emulated tower; any thread may use it.
 
     Emulated time runs `speed` times as fast as real time. With speed 0 it runs at full speed while a host
@@ -130,14 +117,6 @@ class EmulatedTower:
             self.close()
             raise
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     @property
     def port(self) -> str:
         """The path to open; `unplug` and `plug` don't change it."""
@@ -179,15 +158,13 @@ class EmulatedTower:
             pockets.resting_die(a, self.rng, self.finish), pockets.resting_die(b, self.rng, self.finish)
         )
 
-    def throw(
-        self, a: pockets.PocketDie | None, b: pockets.PocketDie | None, *, throat: bool = False
-    ) -> int | None:
+    def throw(self, a: pockets.PocketDie | None, b: pockets.PocketDie | None) -> int | None:
         """Throw dice that come to rest in these poses; return as `roll`."""
         before = self._state.newest
         pause = self.rng.uniform(0.1, 0.6)
         scenes = [*self._reach_in_scenes(replace(self.scene, dice=(None, None), throat=False))]
         start = scenes[-1][0] + pause
-        way = pockets.tumble_scenes(replace(scenes[-1][1], dice=(a, b), throat=throat), self.rng)
+        way = pockets.tumble_scenes(replace(scenes[-1][1], dice=(a, b)), self.rng)
         scenes += [(start + when, scene) for when, scene in way]
         rest = self.show_scenes(*scenes) + scenes[-1][0]
         # Compare a beat's time of transmission, not of arrival: this process may be delayed for long.
@@ -227,29 +204,6 @@ class EmulatedTower:
             (_HAND_S / 2, replace(scene, room=scene.room * _SHADOW_SHARE)),
             (_HAND_S, scene),
         )
-
-    def set_faults(self, *faults: protocol.TowerFault) -> None:
-        """Change the scene so that the tower reports exactly these faults.
-
-        Raises:
-            ValueError: no scene causes such a fault.
-        """
-        kinds = {fault.kind for fault in faults}
-        if kinds - _TABLE_FAULTS:
-            raise ValueError(f"no scene makes the tower report {', '.join(sorted(kinds))}")
-        dice: list[pockets.PocketDie | None] = [None, None]
-        for fault in faults:
-            at = fault.pocket - 1
-            if fault.kind is protocol.FaultKind.MISSING:
-                dice[1 - at] = pockets.resting_die(3, self.rng, self.finish)
-            elif fault.kind in (protocol.FaultKind.COCKED, protocol.FaultKind.DOUBLE):
-                dice = [die or pockets.resting_die(4, self.rng, self.finish) for die in dice]
-            if fault.kind is protocol.FaultKind.COCKED:
-                dice[at] = replace(pockets.resting_die(5, self.rng, self.finish), tilt=35.0, skew=12.0)
-        dead = frozenset((fault.pocket, 1) for fault in faults if fault.kind is protocol.FaultKind.SENSOR)
-        self.optics = replace(self.optics, dead=dead)
-        room = GLARE_LUX if protocol.FaultKind.LIGHT in kinds else pockets.PocketContents.room
-        self.reach_in(pockets.PocketContents((dice[0], dice[1]), protocol.FaultKind.DOUBLE in kinds, room))
 
     # Faults of the serial link and the board
 

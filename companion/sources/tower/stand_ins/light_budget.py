@@ -82,16 +82,6 @@ class LightDiode:
         away = (WAVELENGTHS_NM - self.peak_nm) / (self.width_nm / 2)
         return np.asarray(np.exp(-math.log(2) * away**2))
 
-    @property
-    def lobe_power(self) -> float:
-        """The power of the cosine that is a half at `half_angle`."""
-        return math.log(0.5) / math.log(math.cos(math.radians(self.half_angle)))
-
-    def watts(self, milliamperes: float) -> float:
-        """Return its radiant flux; intensity grows in proportion to the current up to the rated one."""
-        axial = self.candela * milliamperes / self.rated_ma / luminous_efficacy(self.spectrum())
-        return 2 * math.pi / (self.lobe_power + 1) * axial
-
 
 @dataclass(frozen=True)
 class Phototransistor:
@@ -103,7 +93,6 @@ class Phototransistor:
         half_angle: degrees from the axis to half the response.
         peak_nm: wavelength of the highest response.
         low_nm, high_nm: the ends of its spectral range, where the response is `edge_share` of the peak's.
-        base_picofarad: capacitance between base and collector.
     """
 
     name: str
@@ -113,7 +102,6 @@ class Phototransistor:
     low_nm: float
     high_nm: float
     edge_share: float = 0.5
-    base_picofarad: float = 5.0
 
     def response(self) -> Array:
         """Return its relative spectral response: half a Gaussian to either side of the peak."""
@@ -128,10 +116,6 @@ class Phototransistor:
         white_per_lux = white / white.sum() / luminous_efficacy(white)
         per_watt = (response * light).sum() / light.sum()
         return float(self.microamperes_per_lux * per_watt / (response * white_per_lux).sum())
-
-    def microamperes_per_lamp_lux(self, lamp: LightDiode) -> float:
-        """Return its current in a lux of a lamp's light on its axis."""
-        return self.microamperes_per_irradiance(lamp) / luminous_efficacy(lamp.spectrum())
 
 
 @dataclass(frozen=True)
@@ -160,12 +144,6 @@ class LampDrive:
         ohms = self.resistor_ohm + lamp.slope_ohm + self.count * shared
         return max(0.0, 1000 * (self.supply_v - lamp.threshold_v) / ohms)
 
-    @property
-    def dim_share(self) -> float:
-        """The light of the dim lamps as a share of the bright ones'; the same for all lamps of one kind."""
-        dim = LightDiode("any", 1.0)
-        return self.milliamperes(dim, dim=True) / self.milliamperes(dim)
-
 
 TEPT4400: Final = Phototransistor("TEPT4400 (Vishay)", 2.0, 30.0, 570.0, 440.0, 800.0)
 """3 mm; 200 uA at 100 lx, within a factor of two by groups; 570 nm, 440 to 800 nm at half the response.
@@ -182,41 +160,11 @@ The threshold is the line through 3.2 V at 20 mA and 2.86 V at 5 mA. No sheet of
 at hand: hence the table of resistors by intensity.
 """
 
-FIRST_LAMP: Final = LightDiode("green diode, 1.8 mm, 400 mcd", 0.4)
-FIRST_DRIVE: Final = LampDrive(220.0, math.inf)
-"""The lamp and drive of the first model."""
-
 LOAD_OHM: Final = 10e3
 """From a multiplexer's output to ground."""
 
-RESISTORS_OHM: Final = (
-    33.0,
-    47.0,
-    56.0,
-    68.0,
-    82.0,
-    100.0,
-    120.0,
-    150.0,
-    180.0,
-    220.0,
-    270.0,
-    330.0,
-    470.0,
-    680.0,
-)
-DIM_RESISTORS_OHM: Final = (*RESISTORS_OHM[1:], 820.0, 1000.0)
-"""Values of a lamp's own resistor and of a dimming one, of those that shops have."""
-
 DIM_SHARE: Final = 1 / 6
 """Of the bright lamps' light, as in firmware/core/scan.h."""
-
-MAX_LAMP_MA: Final = 25.0
-"""Continuous current of such diodes (Kingbright's sheets: 25 to 30 mA)."""
-
-LAMP_CANDELA: Final = 1.2
-"""Intensity at which a lamp is to be run: corners and centre of a pocket then fit the converter's range."""
-
 
 POCKET_LAMPS: Final = (4, 6)
 """Lamps on the wire of each pocket; the throat's two are on the second pocket's."""
@@ -234,28 +182,5 @@ class ResistorChoice:
         return LampDrive(self.resistor_ohm, self.dim_ohm[pocket], POCKET_LAMPS[pocket])
 
 
-def choose_resistors(lamp: LightDiode) -> ResistorChoice | None:
-    """Choose the resistors that run a lamp nearest to `LAMP_CANDELA`; None if it is too weak.
-
-    A lamp that reaches nine tenths of that at its highest current is strong enough.
-    """
-
-    def candela(ohm: float) -> float:
-        return LampDrive(ohm, math.inf).milliamperes(lamp) / lamp.rated_ma * lamp.candela
-
-    allowed = [ohm for ohm in RESISTORS_OHM if LampDrive(ohm, math.inf).milliamperes(lamp) <= MAX_LAMP_MA]
-    resistor = min(allowed, key=lambda ohm: abs(math.log(candela(ohm) / LAMP_CANDELA)))
-    if candela(resistor) < 0.9 * LAMP_CANDELA:
-        return None
-    first, second = (
-        min(
-            DIM_RESISTORS_OHM,
-            key=lambda ohm: abs(math.log(LampDrive(resistor, ohm, count).dim_share / DIM_SHARE)),
-        )
-        for count in POCKET_LAMPS
-    )
-    return ResistorChoice(resistor, (first, second))
-
-
 RESISTORS: Final = ResistorChoice(68.0, (120.0, 82.0))
-"""Of the lamp of the bill, by `choose_resistors`."""
+"""Of the lamp of the bill, by `docs/hardware/optics/lamps.py`."""

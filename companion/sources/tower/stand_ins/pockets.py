@@ -183,12 +183,11 @@ class PocketOptics:
     light: tuple[die_face.PocketLight, die_face.PocketLight] | None = None
 
     @classmethod
-    def from_seed(cls, seed: int, dirt: float = 0.0, light: float | None = None) -> PocketOptics:
-        """Draw lamps and sensors of a new tower.
+    def from_seed(cls, seed: int, light: float | None = None) -> PocketOptics:
+        """Draw lamps and sensors of a new, clean tower.
 
         Args:
             seed: of the random numbers.
-            dirt: 0 for clean glass, 1 for months of use.
             light: measured light of the lamps, relative to the data sheet's; None: drawn within tolerances.
         """
         chance = np.random.default_rng(seed)
@@ -199,10 +198,10 @@ class PocketOptics:
         each = bag * chance.uniform(1 - LAMP_SPREAD, 1 + LAMP_SPREAD, (2, 1, 4))
         dim = DIM_SHARE * chance.uniform(1 - DIM_TOLERANCE, 1 + DIM_TOLERANCE, (2, 1, 1))
         lamps = np.concatenate((each, each * dim), axis=1)
-        return cls(gain, 0.2 * dirt * chance.random((2, 9)), lamps=lamps)
+        return cls(gain, np.zeros((2, 9)), lamps=lamps)
 
     def with_dirt(self, dirt: float, seed: int = 0) -> PocketOptics:
-        """Return the same sensors under dirty glass."""
+        """Return the same sensors under dirty glass: 0 clean, 1 after months of use."""
         return replace(self, dust=0.2 * dirt * np.random.default_rng(seed).random((2, 9)))
 
 

@@ -17,9 +17,8 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Protocol, Self
 
+from companion.closeable import Closeable
 from companion.sources.tower.protocol import FIRMWARE, Cause, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import BOOT_TEXT, EmulatedTower
 from companion.sources.tower.stand_ins.emulator import is_available
@@ -27,52 +26,22 @@ from companion.sources.tower.stand_ins.pockets import PocketOptics
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 
 
-class TowerStandIn(Protocol):
-    """Interface of all simulated towers; the implementations describe its members."""
-
-    @property
-    def port(self) -> str: ...
-    @property
-    def unit(self) -> str: ...
-    @property
-    def is_counting(self) -> bool: ...
-    @property
-    def waiting(self) -> int: ...
-    def monotonic(self) -> float: ...
-    def roll(self, a: int, b: int) -> int | None: ...
-    def empty_pockets(self) -> None: ...
-    def set_faults(self, *faults: TowerFault) -> None: ...
-    def hang(self, hanging: bool = True) -> None: ...
-    def drop(self, count: int) -> None: ...
-    def corrupt(self, count: int) -> None: ...
-    def inject_bytes(self, data: bytes) -> None: ...
-    def reset(self, cause: Cause = Cause.RESET) -> None: ...
-    def unplug(self) -> None: ...
-    def plug(self) -> None: ...
-    def step(self, timeout: float = 0.0) -> None: ...
-    def run(self, stop: threading.Event) -> None: ...
-    def close(self) -> None: ...
-
-
-def create_virtual_tower(
-    path: Path | None = None, *, speed: float = 1.0, light: float | None = None
-) -> TowerStandIn:
+def create_virtual_tower(speed: float = 1.0, light: float | None = None) -> TowerStandIn:
     """Create an emulated tower if `make firmware` has built the emulator, else the firmware's model.
 
     Each tower has a different id.
 
     Args:
-        path: path of its port; None: in a temporary folder.
         speed: seconds of an emulated tower in a real second.
         light: measured light of its lamps (`PocketOptics.from_seed`); None: drawn within tolerances.
     """
     if is_available():
         seed = secrets.randbits(48)
-        return EmulatedTower(path, seed=seed, speed=speed, optics=PocketOptics.from_seed(seed, light=light))
-    return VirtualTower(path, unit=secrets.token_hex(4))
+        return EmulatedTower(seed=seed, speed=speed, optics=PocketOptics.from_seed(seed, light=light))
+    return VirtualTower(unit=secrets.token_hex(4))
 
 
-class VirtualTower:
+class VirtualTower(Closeable):
     """A tower at a pseudo-terminal, with the firmware's Python model; any thread may use it."""
 
     def __init__(
@@ -106,14 +75,6 @@ class VirtualTower:
         self._corrupt = 0
         self.memory = TowerMemory(unit)
         self.plug()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     @property
     def port(self) -> str:
@@ -279,3 +240,7 @@ class VirtualTower:
                 os.write(self._pty_ends[0], data)
             except OSError:
                 return
+
+
+TowerStandIn = EmulatedTower | VirtualTower
+"""A simulated tower of either kind."""

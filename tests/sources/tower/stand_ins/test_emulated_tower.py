@@ -18,7 +18,7 @@ import pytest
 
 from companion.sources.tower.line import MAX_LINE_BYTES
 from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
-from companion.sources.tower.stand_ins.emulated_tower import GLARE_LUX, EmulatedTower
+from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.emulator import calibrate
 from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
@@ -27,6 +27,7 @@ from companion.sources.tower.stand_ins.pockets import (
     PocketOptics,
     resting_die,
 )
+from tests.sources.tower.faults import GLARE_LUX, set_faults
 
 SOAK = Path(__file__).parents[3] / "soak" / "tower.py"
 PAIRS = list(itertools.product(range(1, 7), repeat=2))
@@ -315,10 +316,10 @@ class TestDisturbances:
         self, evening: Any, eventually: Any, fault: TowerFault
     ) -> None:
         play = evening(seed=50)
-        play.tower.set_faults(fault)
+        set_faults(play.tower, fault)
         eventually(lambda: play.tower.faults == (fault,))
         eventually(lambda: play.host.health == "fault")
-        play.tower.set_faults()
+        set_faults(play.tower)
         eventually(lambda: play.host.health == "ok")
         assert play.roll(2, 5)
         play.check()

@@ -11,18 +11,9 @@ from companion.games.base.rules.state import State
 from companion.games.base.tracker.board_diff import pieces_on_board
 from companion.games.seats import Seat
 from companion.island.geometry import Site, Standing
-from companion.sim.players import CAREFUL, CLUMSY, HandlingErrors
-from companion.sim.world import (
-    Cover,
-    Knock,
-    Nudge,
-    RobberMove,
-    SimulatedGame,
-    SiteChange,
-    TimedGame,
-    play_timed_game,
-    shuffled_island,
-)
+from companion.sim.world import SimulatedGame, shuffled_island
+from tests.measure.policies import CAREFUL, CLUMSY, HandlingErrors
+from tests.measure.timed_game import Cover, Knock, Nudge, RobberMove, SiteChange, TimedGame, play_timed_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 

@@ -11,7 +11,8 @@ import pytest
 
 from companion.games.base.rules.events import BuyDevelopmentCard, EndTurn, Event, Roll
 from companion.games.seats import Seat
-from companion.sim.human_inputs import (
+from companion.sim.world import SimulatedGame, shuffled_island, to_input
+from tests.measure.human_inputs import (
     CARELESS_HABITS,
     NO_INPUT_HABITS,
     PROMPT_HABITS,
@@ -24,7 +25,7 @@ from companion.sim.human_inputs import (
     observe_tower_rolls,
     simulate_inputs,
 )
-from companion.sim.world import SimulatedGame, TimedGame, play_timed_game, shuffled_island, to_input
+from tests.measure.timed_game import TimedGame, play_timed_game
 
 SEATS = (Seat("Ana", "red"), Seat("Ben", "blue"), Seat("Cyr", "white"))
 

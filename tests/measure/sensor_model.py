@@ -16,7 +16,15 @@ from typing import Final, TypeVar
 from companion.island import geometry
 from companion.island.reading import PiecesReading
 from companion.observations import BoardSeen
-from companion.sim.world import BoardAction, Cover, Knock, Nudge, RobberMove, SiteChange, sites_under_hand
+from tests.measure.timed_game import (
+    BoardAction,
+    Cover,
+    Knock,
+    Nudge,
+    RobberMove,
+    SiteChange,
+    sites_under_hand,
+)
 
 # The times and sites at which a simulated board is hidden, by a hand or after a knock.
 

@@ -12,7 +12,7 @@ import pytest
 
 from companion.island.geometry import PATHS_AT, HexId, IntersectionId, PieceColour, Site, Standing
 from companion.observations import BoardSeen
-from companion.sim.sensor_model import (
+from tests.measure.sensor_model import (
     BLIND_REPORT_AFTER_S,
     MEASURED_RATES,
     PARTIAL_INTERVAL_S,
@@ -21,7 +21,15 @@ from companion.sim.sensor_model import (
     SensorRates,
     observe_board,
 )
-from companion.sim.world import BoardAction, Cover, Knock, Nudge, RobberMove, SiteChange, sites_under_hand
+from tests.measure.timed_game import (
+    BoardAction,
+    Cover,
+    Knock,
+    Nudge,
+    RobberMove,
+    SiteChange,
+    sites_under_hand,
+)
 
 COLOURS: tuple[PieceColour, ...] = ("red", "blue", "white")
 INTERSECTION = IntersectionId("i2,-1")
