@@ -130,12 +130,17 @@ def export_mean(networks: Sequence[Path], shares: Sequence[float], to: Path) -> 
     onnx.save(merged, str(to))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Export the mean of networks."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("networks", type=Path, nargs="+", metavar="NETWORK")
-    parser.add_argument("--shares", type=float, nargs="+", required=True)
+    parser.add_argument("--shares", type=float, nargs="+", required=True, help="the weight of each network")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
     export_mean(options.networks, options.shares, options.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -373,10 +373,8 @@ def building(rng: Rng) -> SolidBody:
 
 
 def building_of_family(family: str, kind: str, rng: Rng, fallen_p: float = 0.0) -> SolidBody:
-    """Return a settlement or city of one of `vision.buildings.FAMILIES`, which may have fallen over."""
+    """Return a settlement or city of one of `vision.buildings.FAMILIES`; wooden ones may have fallen over."""
     solids = _MAKERS[family, kind](rng)
-    if rng.random() < fallen_p:
-        # Wooden bodies lie on a long side, others on any.
-        turn = 0.0 if family == "wooden" else float(rng.uniform(0, 2 * np.pi))
-        solids = on_its_side([place(solid, turn=turn) for solid in solids])
+    if family == "wooden" and rng.random() < fallen_p:
+        solids = on_its_side(solids)
     return SolidBody(family, kind, solids, 0.0 if family == "wooden" else float(rng.uniform(0, 1)))
