@@ -56,6 +56,12 @@ _STRAY_TINT_P: Final = 0.3
 """Probability that a measured tint is another body's or the ground's; in *crowded-640* one in 15 is."""
 _STRAY_DENSITY: Final = 0.05
 """Density of such tints, relative to the highest of a player's: they are spread over many colours."""
+_DISPUTE_RATIO: Final = 10.0
+_MIN_DISPUTING_FIT: Final = 0.01
+"""A tint disputes the answer if it fits another player's this many times better, and at all."""
+_DISPUTED_EXPONENT: Final = 0.7
+"""Exponent on the network's odds where the tint disputes its answer. In most such cases another body or the
+ground was measured, and the network is at 99.7 % and more; where it was wrong, it was at 80 to 92 %."""
 _MAX_BARE_PRESENCE: Final = 0.05
 _MIN_BARE_SITES: Final = 6
 _MAX_BARE_SITES: Final = 24
@@ -214,7 +220,7 @@ def colour_shares(
 
     Tints and shares are estimated in turn. A tint is the median of a colour's bodies, so a minority of
     another player's doesn't move it. Of two colours with one tint, only the one that the network prefers
-    remains.
+    remains. Where a body's tint fits another colour than the answer, the network's odds count less.
 
     Args:
         tints: n x 3, as `body_tints` measures them.
@@ -238,9 +244,14 @@ def colour_shares(
         off = (tints[:, None] - middles[None]) / _TINT_SPREAD
         known = there * others / (1 + others)
         fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
-        shares = prior * (fits + _STRAY_TINT_P * stray[:, None])
+        evidence = fits + _STRAY_TINT_P * stray[:, None]
+        shares = prior * evidence
         shares /= shares.sum(axis=1, keepdims=True)
-    return np.asarray(shares)
+    best = fits.max(axis=1)
+    own = np.take_along_axis(fits, shares.argmax(axis=1)[:, None], axis=1)[:, 0]
+    disputed = (best > _MIN_DISPUTING_FIT) & (best > _DISPUTE_RATIO * own)
+    shares = prior ** np.where(disputed, _DISPUTED_EXPONENT, 1.0)[:, None] * evidence
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _merge_players(
