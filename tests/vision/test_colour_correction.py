@@ -180,7 +180,8 @@ def test_a_tint_that_fits_another_player_puts_the_answer_in_doubt() -> None:
         return COLOURS[int(after.argmax())], float(after.max())
 
     colour, p = last(0.92)
-    assert colour == "orange" and p < 0.88
+    assert colour == "orange"
+    assert p < 0.88
     assert last(0.9995)[1] > 0.98, "a network that is certain needs no second witness"
 
 
