@@ -15,7 +15,6 @@ from vision.pieces import SITE_PLACES, TURNS
 from vision.training import reliefs
 from vision.training.boards import LabelledBoard
 from vision.training.bodies.layers import BodyLayers, compose, rotate_and_mirror, vary_surface
-from vision.training.labels import feasible_shares
 from vision.training.reliefs import GRAIN_PX, Floats
 from vision.training.sites import (
     ROAD_SITES,
@@ -52,7 +51,6 @@ class BuildingPatchDataset:
                 standing = board.standing.get(SITES[site])
                 if standing is not None:
                     self._standing[standing.kind].append((board, int(site)))
-        self._photo_shares = feasible_shares([1 / len(BUILDINGS)] * len(BUILDINGS), self._standing.values())
 
     def render_patches(self, count: int, rng: Rng) -> Iterator[tuple[NDArray[np.float32], int]]:
         """Render one building through several cameras: network inputs and class."""
@@ -67,7 +65,8 @@ class BuildingPatchDataset:
     def _compose_scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int]:
         """Compose a building from straight above; return it with its lean, family and kind."""
         chance = rng.random()
-        if chance < 0.22 and self._photo_shares.any():
+        # Photos that show one kind alone would teach that what is photographed is of that kind.
+        if chance < 0.22 and all(self._standing.values()):
             wide, lean, family, kind = self._photo_scene(rng)
         else:
             board, site = self._random_empty_site(rng)
@@ -83,7 +82,7 @@ class BuildingPatchDataset:
         return wide, lean, family, kind
 
     def _photo_scene(self, rng: Rng) -> tuple[Floats, tuple[float, float], int, int]:
-        kind = int(rng.choice(len(BUILDINGS), p=self._photo_shares))
+        kind = int(rng.integers(len(BUILDINGS)))
         pool = self._standing[BUILDINGS[kind]]
         board, site = pool[int(rng.integers(len(pool)))]
         return site_window(board, site), camera_lean(board, site) or (0.0, 0.0), _WOODEN, kind

@@ -243,12 +243,14 @@ def _fallen_house(city: bool, rng: Rng) -> NDArray[np.float64]:
     return np.asarray((flat > 0) * wide)
 
 
-# Paint in OpenCV's HSV: hue 0 to 180, saturation and value 0 to 255.
+# Paint in OpenCV's HSV: hue 0 to 180, saturation and value 0 to 255. The ranges hold wood, pale plastic
+# and cream: relative to paper, pieces of photos have hues of -4 to 7 (red), 101 to 117 (blue) and 10 to 22
+# (orange), the palest red and orange ones saturations of 140 and 128, white ones up to 76.
 _PAINT_RANGES: Final = {
-    "red": ((-8, 5), (165, 255), (100, 225)),
-    "blue": ((101, 122), (140, 255), (50, 210)),
-    "orange": ((8, 18), (180, 255), (170, 255)),
-    "white": ((10, 40), (0, 45), (185, 255)),
+    "red": ((-9, 7.5), (130, 255), (100, 235)),
+    "blue": ((98, 122), (110, 255), (45, 215)),
+    "orange": ((9, 23), (110, 255), (150, 255)),
+    "white": ((10, 40), (0, 70), (175, 255)),
     "green": ((45, 82), (110, 240), (50, 160)),
     "brown": ((4, 14), (80, 190), (40, 150)),
 }
