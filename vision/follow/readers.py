@@ -125,9 +125,9 @@ def _read_hexes(
 #
 # People enter a change before or after they make it. A city may be entered while the settlement still stands,
 # or be built while a settlement is still stated, at once or on the corner that was bare for a moment after
-# the settlement was lifted. So a building is an example of its stated kind only in three cases: its look is older
-# than the statement, it arrived on a corner that has been bare since before the statement, or a stated change
-# of kind was followed by a change of look.
+# the settlement was lifted. So a building is an example of its stated kind only in three cases: its look is
+# older than the statement, it arrived on a corner that had been bare since before the statement, or a stated
+# change of kind was followed by a change of look.
 
 
 _ARRIVAL_UNKNOWN: Final = np.nan
