@@ -38,7 +38,7 @@ _MISREAD_P: Final = 0.05
 n pieces all of them were misread."""
 _MIN_WEIGHT: Final = 0.003
 """Least weight of a colour by its tint alone, relative to the likeliest. Of 169 pieces in ten rendered films
-the true colour had 0.1 and more, and readers were wrong about four with 97 to 99.8 %."""
+the true colour had 0.18 and more, and readers were wrong about four with 97 to 99.8 %."""
 _UNKNOWN_SIGMAS: Final = 2.5
 """Distance, in standard deviations, that a colour without a known tint is given."""
 _GLOSS_LAB: Final = np.array([95.0, 0.0, 0.0])
