@@ -85,8 +85,9 @@ def arrived_colours(
     most, (seen,) = _most_changed(change, after)
     change = np.take_along_axis(change, most, axis=1)
     # Noise makes single points stronger.
-    is_piece = change >= _MIN_CHANGE_SHARE * change[:, 2:3]
-    return _normalise(np.nanmedian(np.where(is_piece[..., None], seen, np.nan), axis=1), white[which])
+    counts = np.count_nonzero(change >= _MIN_CHANGE_SHARE * change[:, 2:3], axis=1)
+    paint = [np.median(points[:count], axis=0) for points, count in zip(seen, counts, strict=True)]
+    return _normalise(np.array(paint, np.float32).reshape(-1, 3), white[which])
 
 
 def change_colours(
