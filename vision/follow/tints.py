@@ -79,10 +79,10 @@ def arrived_colours(
         which: indices of the sites.
         white: the board's paper around all sites, as `vision.pieces.paper_brightness` gives it.
     """
-    before, after = _relit_cores(known, now, which)
+    before, after = _relight_cores(known, now, which)
     shadow = (after * before).sum(axis=2) / np.maximum((before * before).sum(axis=2), 1)
     change = np.abs(after - shadow.clip(_DEEPEST_SHADOW, 1)[..., None] * before).sum(axis=2)
-    most, (seen,) = _most_changed(change, after)
+    most, (seen,) = _select_changed_points(change, after)
     change = np.take_along_axis(change, most, axis=1)
     # Noise makes single points stronger.
     counts = np.count_nonzero(change >= _MIN_CHANGE_SHARE * change[:, 2:3], axis=1)
@@ -103,12 +103,12 @@ def change_colours(
         which: indices of the places.
         light: the board's paper at each of them, n x 3.
     """
-    before, after = _relit_cores(known, now, which)
-    _, seen = _most_changed(np.abs(after - before).sum(axis=2), before, after)
+    before, after = _relight_cores(known, now, which)
+    _, seen = _select_changed_points(np.abs(after - before).sum(axis=2), before, after)
     return _normalise(np.median(seen, axis=2), light)
 
 
-def _relit_cores(
+def _relight_cores(
     known: PlaceSamples, now: PlaceSamples, which: NDArray[np.int64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Return the cores of n places before and after, both in the present light: n x points x 3, BGR."""
@@ -116,7 +116,7 @@ def _relit_cores(
     return then.relight(here).cores, here.cores
 
 
-def _most_changed(
+def _select_changed_points(
     change: NDArray[np.float32], *cores: NDArray[np.float32]
 ) -> tuple[NDArray[np.int64], list[NDArray[np.float32]]]:
     """Return the indices of the points with the largest change, that one first, and these of some cores."""
