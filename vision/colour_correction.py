@@ -49,8 +49,8 @@ _ROUGHNESS: Final = 6.0
 _CONTRAST: Final = 8.0
 """Spread inside a window, and difference from its surroundings, that weigh as much as one log unit."""
 _MIN_LIGHTNESS: Final = 4.0
-_TINT_SPREAD: Final = np.array([9.0, 9.0, 20.0])
-"""Standard deviation of one player's bodies in one picture, as `body_tints` measures them. In *crowded-640*
+TINT_SPREAD: Final = np.array([9.0, 9.0, 20.0])
+"""Standard deviation of one player's bodies in one picture, as `lab_to_tint` gives them. In *crowded-640*
 it is 7, 8 and 10, in other photos 2 to 4 and 5 to 8; the shade of a hand may take half of the light."""
 _STRAY_TINT_P: Final = 0.3
 """Probability that a measured tint is another body's or the ground's; in *crowded-640* one in 15 is."""
@@ -122,13 +122,23 @@ def body_hues(
     return np.array(found)
 
 
-def body_tints(
-    picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64], which: NDArray[np.int64]
-) -> NDArray[np.float64]:
-    """Return the tints and lightness of bodies, each measured where the body is.
+def lab_to_tint(lab: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the tints and lightness of colours (... x 3, CIELAB).
 
     Shade scales all of a body's light by one factor. It scales a, b and L + 16 of CIELAB by one factor too,
     so their quotients don't depend on it.
+
+    Returns:
+        ... x 3: a and b in percent of L + 16, and 100 times the log of L + 16 relative to white.
+    """
+    lightness = lab[..., :1].clip(_MIN_LIGHTNESS) + 16
+    return np.concatenate([100 * lab[..., 1:] / lightness, 100 * np.log(lightness / 116)], axis=-1)
+
+
+def body_tints(
+    picture: NDArray[np.uint8], plane: Homography, white: NDArray[np.float64], which: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the tints of bodies, each measured where the body is.
 
     Args:
         picture: BGR, height x width x 3.
@@ -137,12 +147,10 @@ def body_tints(
         which: n indices of `SITES`.
 
     Returns:
-        n x 3: a and b in percent of L + 16, and 100 times the log of L + 16 relative to white.
+        n x 3, as `lab_to_tint` gives them.
     """
     seen, lean, across = cut_close_ups(picture, plane, which, white)
-    lab = bgr_to_lab(seen.reshape(-1, 3).clip(0, 1.5).astype(np.float64))
-    lightness = lab[:, :1].clip(_MIN_LIGHTNESS) + 16
-    tints = np.column_stack([100 * lab[:, 1:] / lightness, 100 * np.log(lightness / 116)])
+    tints = lab_to_tint(bgr_to_lab(seen.reshape(-1, 3).clip(0, 1.5).astype(np.float64)))
     pixel_sides = float(across[1] - across[0])
     found = []
     for patch, site, off in zip(tints.reshape(seen.shape).astype(np.float32), which, lean, strict=True):
@@ -232,7 +240,7 @@ def colour_shares(
     shares = before / before.sum(axis=1, keepdims=True)
     stray = np.full(len(tints), _STRAY_DENSITY)
     if ground is not None:
-        stray += np.exp(-0.5 * (((tints - ground) / _TINT_SPREAD) ** 2).sum(axis=1))
+        stray += np.exp(-0.5 * (((tints - ground) / TINT_SPREAD) ** 2).sum(axis=1))
     prior, there = shares, (presence[:, None] * shares).max(axis=0) > _MIN_BEST_P
     for iteration in range(_ITERATIONS):
         weights = presence[:, None] * shares
@@ -241,7 +249,7 @@ def colour_shares(
         middles = np.array([_weighted_median(tints, weight) for weight in weights.T])
         if iteration == _ITERATIONS // 2:
             there = _merge_players(middles, weights, prior, there)
-        off = (tints[:, None] - middles[None]) / _TINT_SPREAD
+        off = (tints[:, None] - middles[None]) / TINT_SPREAD
         known = there * others / (1 + others)
         fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
         evidence = fits + _STRAY_TINT_P * stray[:, None]
@@ -264,7 +272,7 @@ def _merge_players(
     remains = there.copy()
     for one in range(len(COLOURS)):
         for other in range(one):
-            apart = np.linalg.norm((middles[one] - middles[other]) / _TINT_SPREAD)
+            apart = np.linalg.norm((middles[one] - middles[other]) / TINT_SPREAD)
             if remains[one] and remains[other] and apart < _SAME_PLAYER:
                 support = (weights[:, [one, other]].sum(axis=1) @ np.log(prior))[[one, other]]
                 remains[(one, other)[int(support.argmin())]] = False

@@ -212,7 +212,7 @@ class BoardBelief:
         self.opened = np.zeros(len(SPOTS), np.bool_)
         if self._known is None or self._newest is None:
             self._begin(scene, samples, self._initial_odds())
-            self.certain_buildings.reset(np.array([site in (self._standing or {}) for site in SITES]))
+            self.certain_buildings.reset(np.array([site in (self._standing or {}) for site in SITES]), t)
             self.certain_robber.reset(game_begins=self._game_begins)
             return
         other = samples.has_changed(self._known) & ~covered
@@ -225,7 +225,7 @@ class BoardBelief:
                 self._begin(
                     scene, samples, _UNWATCHED_CHANGE_WEIGHT + (1 - _UNWATCHED_CHANGE_WEIGHT) * self.shares
                 )
-                self.certain_buildings.reset(np.ones(len(SITES), np.bool_))
+                self.certain_buildings.reset(np.ones(len(SITES), np.bool_), t)
                 self.certain_robber.reset(game_begins=False)
                 return
             self._touched &= ~fresh

@@ -124,8 +124,10 @@ def _read_hexes(
 # Buildings of certain kind: which looks are valid examples of a stated kind.
 #
 # People enter a change before or after they make it. A city may be entered while the settlement still stands,
-# or be built while a settlement is still stated. So a building is an example of its stated kind only in two
-# cases: its look is older than the statement, or a stated change of kind was followed by a change of look.
+# or be built while a settlement is still stated, at once or on the corner that was bare for a moment after
+# the settlement was lifted. So a building is an example of its stated kind only in three cases: its look is
+# older than the statement, it arrived on a corner that had been bare since before the statement, or a stated
+# change of kind was followed by a change of look.
 
 
 _ARRIVAL_UNKNOWN: Final = np.nan
@@ -158,7 +160,8 @@ class CertainBuildings:
         self._statements: dict[Site, _Statement] = {}
         self._learned: dict[Site, PieceKind] = {}
         self._arrived_at = self._came_settled = np.full(len(SITES), -np.inf)
-        self._from_bare = self._from_bare_settled = np.zeros(len(SITES), np.bool_)
+        self._began_at = -np.inf
+        self._bare_since = self._bare_since_settled = np.full(len(SITES), np.inf)
 
     def set_statements(
         self,
@@ -191,15 +194,17 @@ class CertainBuildings:
             for site in certain.keys() & self._statements.keys():
                 self._statements[site] = replace(self._statements[site], since=t)
 
-    def reset(self, unwatched: NDArray[np.bool_]) -> None:
+    def reset(self, unwatched: NDArray[np.bool_], t: float) -> None:
         """Restart, as with a first picture.
 
         Args:
             unwatched: a mask of the sites where people may have played on since the statements.
+            t: the time of that picture, in seconds.
         """
         self._learned = {}
         self._arrived_at = np.where(unwatched, _ARRIVAL_UNKNOWN, -np.inf)
-        self._from_bare = np.zeros(len(SITES), np.bool_)
+        self._began_at = t
+        self._bare_since = np.full(len(SITES), np.inf)
         self.settle(np.ones(len(SITES), np.bool_))
 
     def record_new_look(self, sites: NDArray[np.bool_], bare: NDArray[np.bool_], t: float) -> None:
@@ -211,12 +216,15 @@ class CertainBuildings:
             t: the time of the change, in seconds.
         """
         self._arrived_at = np.where(sites, t, self._arrived_at)
-        self._from_bare = np.where(sites, bare, self._from_bare)
+        # One bare look may follow another: a shadow fell on the corner.
+        bare_look_at = np.where(np.isnan(self._came_settled), self._began_at, self._came_settled)
+        bare_since = np.where(bare, np.minimum(self._bare_since_settled, bare_look_at), np.inf)
+        self._bare_since = np.where(sites, bare_since, self._bare_since)
 
     def restore_settled_look(self, sites: NDArray[np.bool_]) -> None:
         """Restore the recorded looks of sites (a mask) that have their known look again."""
         self._arrived_at = np.where(sites, self._came_settled, self._arrived_at)
-        self._from_bare = np.where(sites, self._from_bare_settled, self._from_bare)
+        self._bare_since = np.where(sites, self._bare_since_settled, self._bare_since)
 
     def settle(self, sites: NDArray[np.bool_]) -> None:
         """Make the present look of sites (a mask) the known one; a nudged example is learned again."""
@@ -225,7 +233,7 @@ class CertainBuildings:
             if site in self._certain and self._matches_statement(site):
                 del self._learned[site]
         self._came_settled = np.where(sites, self._arrived_at, self._came_settled)
-        self._from_bare_settled = np.where(sites, self._from_bare, self._from_bare_settled)
+        self._bare_since_settled = np.where(sites, self._bare_since, self._bare_since_settled)
 
     def pop_mistaken_examples(self) -> Iterator[tuple[Site, PieceKind]]:
         """Yield each example, once, whose site is now stated to be another kind without a change of look."""
@@ -256,8 +264,9 @@ class CertainBuildings:
         arrived_at = self._arrived_at[SITE_INDEX[site]]
         if statement.changed is not None:
             return bool(arrived_at > statement.changed)
-        # A building on an empty corner is the one entered just before; a change of another building is not.
-        return bool(arrived_at <= statement.since or self._from_bare[SITE_INDEX[site]])
+        # A building on a corner that was bare at its entry is the entered one. On a corner that became bare
+        # later it isn't: the entered one was lifted, and a city may have followed.
+        return bool(arrived_at <= statement.since or self._bare_since[SITE_INDEX[site]] <= statement.since)
 
     def _has_changed_since_learned(self, site: Site) -> bool:
         statement = self._statements.get(site)

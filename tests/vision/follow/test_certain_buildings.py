@@ -24,7 +24,7 @@ def site_mask(site: Site = SITE) -> NDArray[np.bool_]:
 def empty_board() -> CertainBuildings:
     """A board that was watched from the beginning, when nothing stood there."""
     certain = CertainBuildings()
-    certain.reset(NOWHERE)
+    certain.reset(NOWHERE, 0)
     return certain
 
 
@@ -59,6 +59,38 @@ def test_a_city_placed_while_a_settlement_is_recorded_is_no_example(empty_board:
     say(empty_board, SETTLEMENT, 2)
     record_placement(empty_board, 3)
     assert to_learn(empty_board) == []
+
+
+def test_a_city_on_the_corner_of_a_lifted_settlement_is_no_example_of_it(
+    empty_board: CertainBuildings,
+) -> None:
+    record_placement(empty_board, 1, on_bare=True)
+    empty_board.settle(site_mask())
+    say(empty_board, SETTLEMENT, 2)
+    record_placement(empty_board, 3)
+    empty_board.settle(site_mask())
+    record_placement(empty_board, 5, on_bare=True)
+    empty_board.settle(site_mask())
+    assert to_learn(empty_board) == []
+    say(empty_board, CITY, 6)
+    assert to_learn(empty_board) == [CITY]
+
+
+def test_a_shadow_on_an_empty_corner_does_not_change_which_piece_was_entered(
+    empty_board: CertainBuildings,
+) -> None:
+    say(empty_board, SETTLEMENT, 1)
+    for t in (2, 3):
+        record_placement(empty_board, t, on_bare=True)
+        empty_board.settle(site_mask())
+    assert to_learn(empty_board) == [SETTLEMENT]
+
+
+def test_a_piece_entered_for_an_empty_corner_after_a_gap_is_an_example(empty_board: CertainBuildings) -> None:
+    empty_board.reset(ALL_SITES, 1)
+    say(empty_board, SETTLEMENT, 2)
+    record_placement(empty_board, 3, on_bare=True)
+    assert to_learn(empty_board) == [SETTLEMENT]
 
 
 def test_a_settlement_nudged_during_the_founding_is_learned_again(empty_board: CertainBuildings) -> None:
@@ -101,7 +133,7 @@ def test_a_site_that_was_only_covered_keeps_its_example(empty_board: CertainBuil
 
 def test_a_site_that_may_have_changed_unwatched_is_no_example(empty_board: CertainBuildings) -> None:
     say(empty_board, SETTLEMENT, 1)
-    empty_board.reset(ALL_SITES)
+    empty_board.reset(ALL_SITES, 1)
     assert to_learn(empty_board) == []
 
 

@@ -14,12 +14,14 @@ from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Studio
 from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
+from vision.follow.motion import SPOTS, PlaceSamples
 from vision.follow.readers import Readers, network_readers
-from vision.follow.tints import Tint, add_piece, colour_weights
+from vision.follow.tints import Tint, add_piece, arrived_colours, colour_weights
 from vision.lattice import Homography
 from vision.pieces import STANDINGS
 
 RED, ORANGE = (45.0, 60.0, 40.0), (62.0, 45.0, 60.0)
+BLUE, WHITE = (38.0, 27.0, -60.0), (82.0, 6.0, -19.0)
 
 
 def weights(tints: Mapping[PieceColour, Tint], lab: Sequence[float]) -> dict[PieceColour, float]:
@@ -57,6 +59,56 @@ def test_a_piece_with_a_specular_highlight_keeps_its_hue() -> None:
     assert shares["blue"] == 1.0
     assert shares["white"] < 0.3
     assert weights(learn_tints(("blue", navy), ("white", white)), white)["white"] == 1.0
+
+
+@pytest.mark.parametrize("light", [1.0, 0.5, 0.3])
+def test_a_white_road_in_shade_is_not_surely_blue_although_the_reader_is_sure(light: float) -> None:
+    tints: Mapping[PieceColour, Tint] = {
+        "white": Tint(WHITE, (6.0, 6.0, 6.0), 5),
+        "blue": Tint(BLUE, (7.0, 9.0, 19.0), 8),
+    }
+    shares = weights(tints, in_shade(WHITE, light))
+    assert shares["white"] == 1.0
+    blue, white = 0.995 * shares["blue"], 0.0035 * shares["white"]
+    assert blue / (blue + white) < 0.85
+    assert weights(tints, in_shade(BLUE, light))["blue"] == 1.0
+
+
+def in_shade(lab: Sequence[float], light: float) -> Sequence[float]:
+    """Return a colour in a share of the light: CIELAB's axes are cube roots."""
+    lightness, a, b = lab
+    root = light ** (1 / 3)
+    return root * (lightness + 16) - 16, root * a, root * b
+
+
+SAND, LAMP = np.array([170.0, 205.0, 215.0]), np.array([212.0, 240.0, 239.0])
+WHITE_PAINT, RED_PAINT = np.array([238.0, 236.0, 236.0]), np.array([70.0, 90.0, 247.0])
+
+
+def place_samples(*runs: tuple[int, NDArray[np.float64]]) -> PlaceSamples:
+    """Return all places with the same core: runs of points of one colour each, on sand in film grain."""
+    core = np.concatenate([np.tile(colour, (count, 1)) for count, colour in runs])
+    grain = np.random.default_rng(3).normal(0, 1.0, (len(SPOTS), *core.shape))
+    return PlaceSamples(
+        (core + grain).astype(np.float32), np.tile(SAND, (len(SPOTS), 36, 1)).astype(np.float32)
+    )
+
+
+@pytest.mark.parametrize(
+    ("piece", "count", "shadow"),
+    [(WHITE_PAINT, 16, 0.7), (WHITE_PAINT, 14, 0.5), (RED_PAINT, 4, 1.0)],
+    ids=["white road", "deep shadow", "road beside its place"],
+)
+def test_a_piece_is_measured_where_it_is_not_in_its_shadow(
+    piece: NDArray[np.float64], count: int, shadow: float
+) -> None:
+    bare = place_samples((36, SAND))
+    placed = place_samples((12, shadow * SAND), (count, piece), (24 - count, SAND))
+    alone = place_samples((36, piece))
+    white = np.tile(LAMP / 255, (len(SPOTS), 1))
+    which = np.array([5])
+    measured, true = (arrived_colours(bare, now, which, white) for now in (placed, alone))
+    assert measured == pytest.approx(true, abs=4)
 
 
 def test_no_colour_is_ruled_out_by_its_tint_alone() -> None:
