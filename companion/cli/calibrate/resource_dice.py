@@ -32,7 +32,7 @@ from companion.cli.common.terminal_output import (
     print_message,
     translate_text,
 )
-from companion.cli.read.photos import write_picture
+from companion.cli.read import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
 from companion.picture_decoder import NoPictureError
 from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
