@@ -28,7 +28,7 @@ from companion.cli.common.config import (
     port_number,
     saved_learned_dice,
 )
-from companion.cli.common.terminal_output import print_if_possible, print_message
+from companion.cli.common.terminal_output import print_if_possible
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
@@ -48,8 +48,6 @@ if TYPE_CHECKING:
     from companion.calibration.session import CalibrationSession
     from companion.cli.parts.served_table import PhonePictureReceiver
     from companion.observations import Source
-    from companion.sim.dice_match import SimulatedDicePlayers
-    from companion.sim.spot_it_match import SimulatedSpotItPlayers
     from companion.table.table import Table
     from web.demo import RunningDemo
     from web.server import WebServer
@@ -421,27 +419,3 @@ def open_server(
         card_colours=default_card_colours(args.journal) if args.journal else None,
     )
     return stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
-
-
-def wait_for_match(
-    players: SimulatedDicePlayers | SimulatedSpotItPlayers,
-    stop: threading.Event,
-    report: Callable[[], None],
-    *,
-    exits: bool,
-) -> None:
-    """Wait until a demo's match is over, and report it unless it was stopped or a person plays on.
-
-    Args:
-        players: the simulated players.
-        stop: ends the demo.
-        report: compares the recorded match with the true one.
-        exits: end after the match, instead of keeping the page open.
-    """
-    while not (players.finished.wait(0.2) or stop.is_set()):
-        pass
-    if not stop.is_set() and not players.taken_over:
-        report()
-    if not (exits or stop.is_set()):
-        print_message(sentence("The page stays open until you press Ctrl-C."))
-        stop.wait()
