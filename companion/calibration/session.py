@@ -53,6 +53,45 @@ class Stage:
     make: Callable[[bool], CalibrationStep]
 
 
+class OrderQueue:
+    """Functions that threads submit, and that the owner's thread runs.
+
+    Args:
+        wake: called after each submission.
+    """
+
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
+        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+
+    def submit(self, order: Callable[[], None], timeout_s: float) -> None:
+        """Wait until an order has run; an exception that it raises is raised here.
+
+        Raises:
+            TimeoutError: it hasn't run in time; it will run later.
+        """
+        done: Future[None] = Future()
+        self._orders.put((order, done))
+        self._wake()
+        done.result(timeout_s)
+
+    def run_next(self, timeout_s: float) -> bool:
+        """Run the next order; return False if none arrives in time."""
+        try:
+            order, done = self._orders.get(timeout=timeout_s)
+        except queue.Empty:
+            return False
+        try:
+            order()
+        except Exception as error:
+            if not isinstance(error, CompanionError):
+                _LOG.exception("an order failed")
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+        return True
+
+
 class CalibrationSession(Closeable):
     """Runs some steps in order.
 
@@ -82,7 +121,7 @@ class CalibrationSession(Closeable):
         self._changed = threading.Condition()
         self._asked = threading.Event()
         self._stop = threading.Event()
-        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+        self._orders = OrderQueue(self._asked.set)
         self._thread = SupervisedThread("calibration", self._run, self._stop, self._report_failure)
 
     # Methods for pages and terminals
@@ -203,15 +242,17 @@ class CalibrationSession(Closeable):
     # In the session's own thread
 
     def _order_and_wait(self, order: Callable[[], None]) -> None:
+        def run() -> None:
+            order()
+            # Publish the effect before the client learns that its order is done.
+            self._check_step()
+
         if not self._thread.is_alive():
             raise AnswerRefused(
                 sentence("This calibration is finished. To repeat a step, run 'companion calibrate'.")
             )
-        done: Future[None] = Future()
-        self._orders.put((order, done))
-        self._asked.set()
         try:
-            done.result(ORDER_TIMEOUT_S)
+            self._orders.submit(run, ORDER_TIMEOUT_S)
         except TimeoutError:
             raise AnswerRefused(sentence("Companion is busy: try again in a moment.")) from None
 
@@ -223,12 +264,13 @@ class CalibrationSession(Closeable):
             if self._idle_s is not None and not self._asked.wait(self._idle_s):
                 continue
             self._asked.clear()
-            self._run_orders()
+            while self._orders.run_next(0):
+                pass
             if self._stop.is_set():
                 # Don't delay the end by a check that nobody will see.
                 break
             self._check_step()
-            self._pause()
+            self._orders.run_next(LOOK_INTERVAL_S)
         self._finish()
 
     def _report_failure(self, _: BaseException) -> None:
@@ -237,36 +279,17 @@ class CalibrationSession(Closeable):
         if self._current is not None:
             self._publish(self._current, STEP_FAILED)
 
-    def _pause(self) -> None:
-        """Wait a moment, or run an order that arrives."""
-        try:
-            order = self._orders.get(timeout=LOOK_INTERVAL_S)
-        except queue.Empty:
-            return
-        self._run_order(*order)
-
-    def _run_orders(self) -> None:
-        while not self._orders.empty():
-            self._run_order(*self._orders.get())
-
-    def _run_order(self, order: Callable[[], None], done: Future[None]) -> None:
-        try:
-            order()
-            # Publish the effect before the client learns that its order is done.
-            self._check_step()
-        except Exception as error:
-            done.set_exception(error)
-        else:
-            done.set_result(None)
-
     def _check_step(self) -> None:
         name, step = self._current, self._step
         if name is None or step is None:
             return
         try:
             outcome = step.check(self._context)
-            if outcome.state in FINAL_STATES:
-                outcome = self._record_completion(name, outcome)
+            if outcome.state == "good":
+                # Save the results immediately, so nothing is lost if people stop here.
+                today = self._context.devices.today()
+                self._context.setup = self._context.setup.with_completed_step(name, today)
+                self._context.save()
         except CompanionError as error:
             outcome = StepOutcome("wrong", str(error))
         except Exception:
@@ -275,13 +298,6 @@ class CalibrationSession(Closeable):
         self._publish(name, outcome)
         if outcome.state in FINAL_STATES:
             self._begin_next(name)
-
-    def _record_completion(self, name: str, outcome: StepOutcome) -> StepOutcome:
-        """Save the results of a completed step immediately, so nothing is lost if people stop here."""
-        if outcome.state == "good":
-            self._context.setup = self._context.setup.with_completed_step(name, self._context.devices.today())
-            self._context.save()
-        return outcome
 
     def _begin_next(self, name: str) -> None:
         """Begin the next unfinished step, if there is one.

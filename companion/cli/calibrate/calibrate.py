@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import tempfile
 import threading
@@ -15,12 +16,11 @@ from companion.calibration.context import CalibrationContext
 from companion.calibration.repeatable_calibration import (
     ALL_STAGES,
     RepeatableCalibration,
-    SessionRelay,
     single_step_stages,
 )
 from companion.calibration.session import CalibrationSession
 from companion.cli.calibrate import resource_dice
-from companion.cli.calibrate.terminal_guide import POLL_INTERVAL_S, TerminalGuide
+from companion.cli.calibrate.terminal_guide import TerminalGuide
 from companion.cli.common.config import (
     Configuration,
     configured_journal,
@@ -115,10 +115,10 @@ def run_guide(args: argparse.Namespace) -> int:
             args.journal = Path(folder) / "journal.db"
         args.journal = args.journal or configured_journal(config)
         session = _create_session(args, config, stack)
-        relay = SessionRelay(session)
-        keyboard = _StoppableKeyboard(stop)
+        calibrating = RepeatableCalibration(session)
+        keyboard = Keyboard(stop)
         with_page = not args.no_page and args.part not in STEPS_WITHOUT_PICTURE
-        table = _serve_page(args, config, relay, keyboard, stack) if with_page else None
+        table = _serve_page(args, config, calibrating, keyboard, stack) if with_page else None
         with session:
             finished = _run_terminal_guide(session, keyboard, stop, unattended=table is None)
         if not finished:
@@ -136,7 +136,7 @@ def run_guide(args: argparse.Namespace) -> int:
             # Give pages the time to show the last step.
             stop.wait(LINGER_S)
             return EXIT_DONE
-        _watch_table(args, config, table, relay, stop)
+        _watch_table(args, config, table, calibrating, stop)
     return EXIT_DONE
 
 
@@ -177,8 +177,8 @@ def _expected_parts(args: argparse.Namespace, config: Configuration) -> frozense
 def _serve_page(
     args: argparse.Namespace,
     config: Configuration,
-    relay: SessionRelay,
-    keyboard: _StoppableKeyboard,
+    calibrating: RepeatableCalibration,
+    keyboard: Keyboard,
     stack: ExitStack,
 ) -> Table:
     """Serve the steps, and later the table, on a page."""
@@ -188,14 +188,14 @@ def _serve_page(
     args.host = args.host or config.page.host
     args.port = config.page.port if args.port is None else args.port
     args.https, args.proxy, args.patience = config.page.https, config.page.proxy, config.page.patience
-    server = open_server(table, args, stack, relay)
+    server = open_server(table, args, stack, calibrating)
     offer_network(server, keyboard.wait_for_line)
     announce(server)
     return table
 
 
 def _run_terminal_guide(
-    session: CalibrationSession, keyboard: _StoppableKeyboard, stop: threading.Event, *, unattended: bool
+    session: CalibrationSession, keyboard: Keyboard, stop: threading.Event, *, unattended: bool
 ) -> bool:
     """Run the steps in the terminal and return whether they were finished, here or on a page."""
     guide = TerminalGuide(session, keyboard)
@@ -213,29 +213,12 @@ def _run_terminal_guide(
     return True
 
 
-class _StoppableKeyboard:
-    """A keyboard that returns `q` after a signal."""
-
-    def __init__(self, stop: threading.Event) -> None:
-        self._keyboard = Keyboard()
-        self._stop = stop
-
-    def read_line(self, seconds: float) -> str | None:
-        """Read a line as `Keyboard.read_line` does; return `q` after a signal."""
-        return "q" if self._stop.is_set() else self._keyboard.read_line(seconds)
-
-    def wait_for_line(self) -> str | None:
-        """Wait for a typed line and return it; None at the end of the input."""
-        try:
-            while (line := self.read_line(POLL_INTERVAL_S)) is None:
-                pass
-        except EOFError:
-            return None
-        return line
-
-
 def _watch_table(
-    args: argparse.Namespace, config: Configuration, table: Table, relay: SessionRelay, stop: threading.Event
+    args: argparse.Namespace,
+    config: Configuration,
+    table: Table,
+    calibrating: RepeatableCalibration,
+    stop: threading.Event,
 ) -> None:
     """Watch the calibrated table until a signal arrives; pages may repeat its steps meanwhile."""
     from companion.cli.parts.served_table import ServedTable
@@ -262,8 +245,8 @@ def _watch_table(
                 "this; 'companion serve' starts it again."
             )
         )
-    with RepeatableCalibration(served, relay.view()["steps"][-1]) as repeating:
-        relay.switch_to(repeating)
+    calibrating.watch(served)
+    with contextlib.closing(calibrating):
         table.start([*served.sources, *backup_sources(table, args.journal, config.backup)])
         try:
             wait_with_watchdog(stop, table.snapshot)

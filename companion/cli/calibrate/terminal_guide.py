@@ -10,12 +10,12 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.calibration.session import CalibrationSession
 from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
-from companion.cli.common.terminal_output import normalize_typed, print_message, translate_text
+from companion.cli.common.terminal_output import Keyboard, normalize_typed, print_message, translate_text
 from companion.cli.doctor import draw_pockets, terminal_style
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, message_from_json, sentence
@@ -154,21 +154,10 @@ _HEX: Final = re.compile(r"(h-?\d,-?\d)\s+(\S+)(?:\s+(\S+))?")
 _HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+(\S+)")
 
 
-class LineInput(Protocol):
-    """A source of typed lines."""
-
-    def read_line(self, seconds: float) -> str | None:
-        """Read a line; None if none was typed within the given seconds.
-
-        Raises:
-            EOFError: the input has ended.
-        """
-
-
 class TerminalGuide:
     """Prints the steps of a calibration session and answers them from typed lines."""
 
-    def __init__(self, session: CalibrationSession, keyboard: LineInput) -> None:
+    def __init__(self, session: CalibrationSession, keyboard: Keyboard) -> None:
         """Use a session and a source of typed lines."""
         self._session = session
         self._keyboard = keyboard
@@ -187,9 +176,9 @@ class TerminalGuide:
             line = self._keyboard.read_line(POLL_INTERVAL_S)
             if line is None:
                 continue
-            if line.strip() == "q":
+            if line == "q":
                 return False
-            self._answer(self._session.view(), line.strip())
+            self._answer(self._session.view(), line)
         self.print_changes()
         return True
 

@@ -12,6 +12,7 @@ import os
 import re
 import select
 import sys
+import threading
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -157,11 +158,28 @@ codecs.register_error(_ENCODE_ERRORS, _replace_unencodable)
 # Reads typed lines from the terminal with a timeout.
 
 
-class Keyboard:
-    """The standard input."""
+KEYBOARD_POLL_S: Final = 0.1
 
-    def __init__(self) -> None:
+
+class Keyboard:
+    """The standard input.
+
+    Args:
+        stop: once it is set, `q` counts as typed.
+    """
+
+    def __init__(self, stop: threading.Event | None = None) -> None:
+        self._stop = stop
         self._buffer = b""
+
+    def wait_for_line(self) -> str | None:
+        """Wait for a typed line and return it; None at the end of the input."""
+        try:
+            while (line := self.read_line(KEYBOARD_POLL_S)) is None:
+                pass
+        except EOFError:
+            return None
+        return line
 
     def read_line(self, seconds: float) -> str | None:
         """Read a typed line, stripped; None if none was completed within the given seconds.
@@ -169,6 +187,8 @@ class Keyboard:
         Raises:
             EOFError: the input has ended.
         """
+        if self._stop is not None and self._stop.is_set():
+            return "q"
         # Python's own buffer would hide from `select` the lines that were typed ahead.
         try:
             keyboard = sys.stdin.fileno()
