@@ -12,7 +12,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.calibration.context import CalibrationContext
 from companion.calibration.repeatable_calibration import (
     ALL_STAGES,
     RepeatableCalibration,
@@ -23,12 +22,9 @@ from companion.cli.calibrate import resource_dice
 from companion.cli.calibrate.terminal_guide import TerminalGuide
 from companion.cli.common.config import (
     Configuration,
-    configured_journal,
-    default_calibration,
+    TableFile,
+    add_table_arguments,
     default_journal,
-    default_learned_dice,
-    default_setup,
-    find_configuration,
     open_journal,
     port_number,
 )
@@ -36,9 +32,9 @@ from companion.cli.common.terminal_output import Keyboard, print_error, print_me
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import open_table
-from companion.cli.parts.served_table import saved_calibration, saved_setup
+from companion.cli.parts.served_table import ServedTable, step_context
 from companion.cli.serve.pair import announce, offer_network
-from companion.cli.serve.serve import open_server
+from companion.cli.serve.serve import apply_configuration, open_server
 from companion.cli.service.notify import stop_on_signals, wait_with_watchdog
 from companion.i18n import sentence
 from vision.markers import render_marker_sheet
@@ -81,14 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
     )
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the configuration file, as for `companion serve`"
-    )
-    parser.add_argument(
-        "--journal",
-        type=Path,
-        help=f"the journal of the table; the results are stored beside it ({default_journal()})",
-    )
+    add_table_arguments(parser)
     parser.add_argument(
         "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
     )
@@ -97,7 +86,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the page's port; with the part 'tower', --port is the tower's serial port",
     )  # fmt: skip
     parser.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
-    parser.set_defaults(part=None)
+    # The command line lacks these options of `companion serve`.
+    unset = dict.fromkeys(("https", "proxy", "patience", "record", "calibration", "dice_area"))
+    parser.set_defaults(part=None, **unset)
 
 
 def run_guide(args: argparse.Namespace) -> int:
@@ -106,27 +97,26 @@ def run_guide(args: argparse.Namespace) -> int:
     Returns:
         `EXIT_DONE`, or `EXIT_NOT_DONE` if they gave up.
     """
-    config = find_configuration(args.config)
+    is_trial = args.camera == device_access.SIMULATED_CAMERA
     with ExitStack() as stack:
         stop = stop_on_signals(stack)
-        if args.camera == device_access.SIMULATED_CAMERA:
+        if is_trial:
             # A trial must not change a real table's files, and no table can start with a simulated camera.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
             args.journal = Path(folder) / "journal.db"
-        args.journal = args.journal or configured_journal(config)
+        config = apply_configuration(args)
         session = _create_session(args, config, stack)
         calibrating = RepeatableCalibration(session)
         keyboard = Keyboard(stop)
         with_page = not args.no_page and args.part not in STEPS_WITHOUT_PICTURE
-        table = _serve_page(args, config, calibrating, keyboard, stack) if with_page else None
+        table = _serve_page(args, calibrating, keyboard, stack) if with_page else None
         with session:
             finished = _run_terminal_guide(session, keyboard, stop, unattended=table is None)
         if not finished:
             print_message("")
-            trial = args.camera == device_access.SIMULATED_CAMERA
             print_message(
                 sentence("Stopped. Nothing from the trial was saved.")
-                if trial
+                if is_trial
                 else sentence("Stopped. Everything done so far is saved.")
             )
             return EXIT_NOT_DONE
@@ -148,46 +138,26 @@ def _create_session(args: argparse.Namespace, config: Configuration, stack: Exit
         stack.callback(setting.close)
         devices = device_access.simulated_devices(setting)
     else:
-        port = config.table.tower if args.tower is None else args.tower
-        devices = device_access.real_devices(port, config.panel)
+        devices = device_access.real_devices(args.tower, config.panel)
     if args.journal == default_journal():
         args.journal.parent.mkdir(parents=True, exist_ok=True)
-    calibration_path = default_calibration(args.journal)
-    world = CalibrationContext(
-        devices,
-        default_setup(args.journal),
-        calibration_path,
-        setup=saved_setup(args.journal),
-        calibration=saved_calibration(calibration_path),
-        faces_file=default_learned_dice(args.journal),
-        camera=args.camera or config.table.camera or "",
-        requested_steps=frozenset({args.part} if args.part else ()) | _expected_parts(args, config),
-        is_trial=args.camera == device_access.SIMULATED_CAMERA,
-    )
-    session = CalibrationSession(world, ALL_STAGES if args.part is None else single_step_stages(args.part))
+    # A tower whose port is known is expected.
+    requested = {part for part in (args.part, "tower" if args.tower else None) if part}
+    context = step_context(args, devices, frozenset(requested))
+    context.is_trial = args.camera == device_access.SIMULATED_CAMERA
+    session = CalibrationSession(context, ALL_STAGES if args.part is None else single_step_stages(args.part))
     if args.camera == device_access.SIMULATED_CAMERA:
         device_access.start_simulated_people(setting, session, stack)
     return session
 
 
-def _expected_parts(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
-    return frozenset({"tower"} if args.tower or config.table.tower else ())
-
-
 def _serve_page(
-    args: argparse.Namespace,
-    config: Configuration,
-    calibrating: RepeatableCalibration,
-    keyboard: Keyboard,
-    stack: ExitStack,
+    args: argparse.Namespace, calibrating: RepeatableCalibration, keyboard: Keyboard, stack: ExitStack
 ) -> Table:
     """Serve the steps, and later the table, on a page."""
     journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
     notices = [journal.notice] if journal.notice else []
-    table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
-    args.host = args.host or config.page.host
-    args.port = config.page.port if args.port is None else args.port
-    args.https, args.proxy, args.patience = config.page.https, config.page.proxy, config.page.patience
+    table = open_table(journal, time.monotonic, None, TableFile.CALIBRATION.beside(args.journal), notices)
     server = open_server(table, args, stack, calibrating)
     offer_network(server, keyboard.wait_for_line)
     announce(server)
@@ -221,16 +191,12 @@ def _watch_table(
     stop: threading.Event,
 ) -> None:
     """Watch the calibrated table until a signal arrives; pages may repeat its steps meanwhile."""
-    from companion.cli.parts.served_table import ServedTable
-
     if args.camera == device_access.SIMULATED_CAMERA:
         print_message(
             sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this.")
         )
         stop.wait()
         return
-    args.record = args.calibration = args.dice_area = None
-    args.tower = config.table.tower if args.tower is None else args.tower
     # The table starts with the camera that the steps have saved.
     args.camera = None
     served = ServedTable(args, config.panel, table)

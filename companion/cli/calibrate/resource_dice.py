@@ -24,7 +24,7 @@ from companion.calibration.steps.resource_dice import (
     FaceExamples,
     similar_faces_text,
 )
-from companion.cli.common.config import configured_journal, default_learned_dice, find_configuration
+from companion.cli.common.config import TableFile, configured_journal, find_configuration
 from companion.cli.common.terminal_output import (
     ask,
     normalize_typed,
@@ -124,7 +124,7 @@ def run(args: argparse.Namespace) -> int:
         print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
         return EXIT_NOT_SAVED
     journal: Path = args.journal or configured_journal(find_configuration(args.config))
-    file: Path = args.learned or default_learned_dice(journal)
+    file: Path = args.learned or TableFile.LEARNED_DICE.beside(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
     learned = lesson.examples.learn(datetime.now().isoformat(timespec="seconds"))

@@ -8,6 +8,7 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_type_hints
 
@@ -29,39 +30,27 @@ def default_journal() -> Path:
     return Path(data) / "companion" / "journal.db"
 
 
-def default_calibration(journal: Path) -> Path:
-    """Return the path of the camera's calibration, next to a journal."""
-    return journal.with_name(f"{journal.stem}-board.json")
+class TableFile(Enum):
+    """A file or folder of a table, next to its journal."""
 
+    CALIBRATION = "board.json"
+    """The camera's view of the board."""
+    RIGHTS = "rights.json"
+    """The paired devices' rights."""
+    CARD_COLOURS = "cards.json"
+    """The learned colours of round cards."""
+    CERTIFICATES = "https"
+    """The folder of the page's TLS certificates."""
+    BACKUPS = "backups"
+    """The folder of the journal's automatic backups."""
+    SETUP = "table.json"
+    """The setup that `companion calibrate` saves."""
+    LEARNED_DICE = "dice.json"
+    """The learned resource dice."""
 
-def default_rights(journal: Path) -> Path:
-    """Return the path of the paired devices' rights, next to a journal."""
-    return journal.with_name(f"{journal.stem}-rights.json")
-
-
-def default_card_colours(journal: Path) -> Path:
-    """Return the path of the learned colours of round cards, next to a journal."""
-    return journal.with_name(f"{journal.stem}-cards.json")
-
-
-def default_certificates(journal: Path) -> Path:
-    """Return the folder of the page's TLS certificates, next to a journal."""
-    return journal.with_name(f"{journal.stem}-https")
-
-
-def default_backups(journal: Path) -> Path:
-    """Return the folder of a journal's automatic backups, next to it."""
-    return journal.with_name(f"{journal.stem}-backups")
-
-
-def default_setup(journal: Path) -> Path:
-    """Return the path of the setup that `companion calibrate` saves, next to a journal."""
-    return journal.with_name(f"{journal.stem}-table.json")
-
-
-def default_learned_dice(journal: Path) -> Path:
-    """Return the path of the table's learned resource dice, next to a journal."""
-    return journal.with_name(f"{journal.stem}-dice.json")
+    def beside(self, journal: Path) -> Path:
+        """Return the path next to a journal."""
+        return journal.with_name(f"{journal.stem}-{self.value}")
 
 
 def saved_learned_dice(journal: Path) -> Path | None:
@@ -69,7 +58,7 @@ def saved_learned_dice(journal: Path) -> Path | None:
 
     Earlier versions stored one set for all tables of a folder.
     """
-    candidates = (default_learned_dice(journal), journal.with_name("resource-dice.json"))
+    candidates = (TableFile.LEARNED_DICE.beside(journal), journal.with_name("resource-dice.json"))
     return next((path for path in candidates if path.exists()), None)
 
 
@@ -234,7 +223,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the configuration file ({default_config()}, if it exists)",
+        help=f"the file with the defaults of these options ({default_config()}, if it exists)",
     )
     parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
 

@@ -11,20 +11,21 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.calibration.setup import TableSetup
+from companion.calibration.setup import load as load_setup
 from companion.calibration.setup_report import SetupFact, describe_setup
 from companion.cli.common.config import (
+    TableFile,
     add_table_arguments,
     configured_journal,
-    default_calibration,
     default_measurements,
-    default_setup,
     find_configuration,
 )
 from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
 from companion.cli.doctor import measuring_form
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import fitted_buttons, load_or_report
-from companion.cli.parts.served_table import load_calibration, load_setup
+from companion.cli.parts.served_table import load_saved
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.measurements import MeasurementsError
@@ -33,6 +34,7 @@ from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, PortTrouble
 from companion.sources.tower.protocol import Refusal
 from companion.sources.tower.wording import GRID_SENSORS, PocketReading, find_dim_lamps, find_problems
+from vision.follow.calibration import load as load_calibration
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -156,8 +158,8 @@ def report_table(args: argparse.Namespace) -> int:
     """
     config = find_configuration(args.config)
     journal = args.journal or configured_journal(config)
-    calibration, calibration_error = load_calibration(default_calibration(journal))
-    setup, setup_error = load_setup(default_setup(journal))
+    calibration, calibration_error = load_saved(TableFile.CALIBRATION.beside(journal), load_calibration, None)
+    setup, setup_error = load_saved(TableFile.SETUP.beside(journal), load_setup, TableSetup())
     # If the file can't be read, don't report its parts as never chosen.
     facts = [] if setup_error else list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
     if args.json:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.common.config import (
     BackupSettings,
+    TableFile,
     add_table_arguments,
     configured_journal,
-    default_backups,
     default_journal,
     find_configuration,
 )
@@ -104,7 +104,7 @@ def generations_of(journal: Path, settings: BackupSettings) -> Generations:
     """Return the automatic backups of a journal."""
     from companion.journal import Generations
 
-    folder = Path(settings.folder).expanduser() if settings.folder else default_backups(journal)
+    folder = Path(settings.folder).expanduser() if settings.folder else TableFile.BACKUPS.beside(journal)
     return Generations(folder, journal, max(1, settings.keep))
 
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.calibration.context import Buttons, DeviceAccess
 from companion.checksummed_json import read_json
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from companion.recording.recorder import Recorder
     from companion.sim.calibration_people import SimulatedCalibration
     from companion.sources.bluetooth.kinds import PairedDie
-    from companion.sources.bluetooth.radio import Radio
     from companion.sources.camera import FrameSource
     from companion.sources.camera.frames import Exposure
     from companion.sources.tower.console import TowerConsole
@@ -115,19 +114,13 @@ def tower_source(port: str | None, recorder: Recorder | None = None) -> list[Sou
     if port == "":
         return []
     from companion.sources.tower.port import AUTO
-    from companion.sources.tower.source import TowerSource
+    from companion.sources.tower.source import TowerSource, pass_through_gate
 
-    finder, expected = port_finder(port or AUTO), port is not None
-    if recorder is None:
-        return [TowerSource(finder, expected=expected)]
-    return [
-        TowerSource(
-            finder,
-            expected=expected,
-            monotonic=recorder.turnstile.monotonic_time,
-            gate=recorder.receive_bytes,
-        )
-    ]
+    clock: Clock = time.monotonic
+    gate: Gate = pass_through_gate
+    if recorder is not None:
+        clock, gate = recorder.turnstile.monotonic_time, recorder.receive_bytes
+    return [TowerSource(port_finder(port or AUTO), expected=port is not None, monotonic=clock, gate=gate)]
 
 
 def console(port: str | None) -> TowerConsole:
@@ -146,27 +139,14 @@ def console(port: str | None) -> TowerConsole:
     return open_console(port_finder(port or AUTO))
 
 
-# Creates the source of Bluetooth dice.
-
-
-def radio() -> Radio:
-    """Return the radio of this machine.
-
-    Raises:
-        BluetoothMissingError: a required package isn't installed.
-    """
-    from companion.sources.bluetooth.radio import BleakRadio
-
-    return BleakRadio()
-
-
 def bluetooth_source(dice: Sequence[PairedDie]) -> list[Source]:
     """Return the source of the table's two paired dice; none if no dice are paired."""
     if not dice:
         return []
+    from companion.sources.bluetooth.radio import BleakRadio
     from companion.sources.bluetooth.source import BluetoothDice
 
-    return [BluetoothDice(dice, lambda: radio())]
+    return [BluetoothDice(dice, BleakRadio)]
 
 
 # `--record DIR`: opens a table that is recorded, for the commands that have this option.
@@ -255,21 +235,13 @@ class UsageError(CompanionError, ValueError):
     """The command line has an invalid value."""
 
 
-def configured_camera(args: argparse.Namespace, sent: PhonePictures | None = None) -> FrameSource | None:
-    """Open the configured camera with its calibrated exposure; None: none is configured.
+def open_named_camera(spec: str, exposure: Exposure | None, sent: PhonePictures | None = None) -> FrameSource:
+    """Open a camera by its name.
 
     Args:
-        args: the options `camera` and `exposure`.
+        spec: the name.
+        exposure: the calibrated exposure; None or empty: the camera's own.
         sent: the pictures of a phone, which may be the camera; None: no phone.
-
-    Raises:
-        UsageError: this computer is too small for a camera.
-    """
-    return open_named_camera(args.camera, args.exposure, sent) if args.camera else None
-
-
-def open_named_camera(spec: str, exposure: Exposure | None, sent: PhonePictures | None = None) -> FrameSource:
-    """Open a camera by its name; `sent` as for `configured_camera`.
 
     Raises:
         UsageError: this computer is too small for a camera.
@@ -438,6 +410,8 @@ def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | N
         panel: the panel's settings.
         sent: the pictures of a phone, which may be the camera; None: no phone.
     """
+    from companion.sources.bluetooth.radio import BleakRadio
+
     return DeviceAccess(
         cameras=find_cameras if sent is None else lambda: [PHONE_SPEC, *find_cameras()],
         camera=lambda spec, exposure: open_named_camera(spec, exposure, sent),
@@ -446,7 +420,7 @@ def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | N
         button_names=fitted_buttons(panel),
         clock=time.monotonic,
         today=local_timestamp,
-        bluetooth=lambda: radio(),
+        bluetooth=BleakRadio,
         measured=load_or_report(),
     )
 
@@ -455,14 +429,11 @@ def simulated_devices(setting: SimulatedCalibration) -> DeviceAccess:
     """Return access to a simulated table's devices; it has no buttons."""
     from companion.sources.tower.console import TowerConsole
 
-    def console() -> TowerConsole:
-        return TowerConsole(setting.tower.port)
-
     return DeviceAccess(
         cameras=lambda: [SIMULATED_CAMERA],
         camera=lambda spec, exposure: setting.camera,
-        tower=console,
-        buttons=lambda: contextlib.nullcontext(_NoButtons()),
+        tower=lambda: TowerConsole(setting.tower.port),
+        buttons=lambda: _open_buttons(PanelSettings()),
         button_names={},
         clock=setting.now,
         today=local_timestamp,
@@ -489,12 +460,6 @@ def start_simulated_people(
     thread.start()
     stack.callback(thread.join)
     stack.callback(stop.set)
-
-
-class _NoButtons:
-    def poll_events(self) -> list[Any]:
-        """Return no events."""
-        return []
 
 
 @contextlib.contextmanager

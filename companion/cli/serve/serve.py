@@ -18,11 +18,9 @@ from typing import IO, TYPE_CHECKING, Any, Final
 from companion.cli.common.config import (
     Configuration,
     PageSettings,
+    TableFile,
+    add_table_arguments,
     configured_journal,
-    default_card_colours,
-    default_config,
-    default_journal,
-    default_rights,
     find_configuration,
     open_journal,
     port_number,
@@ -32,7 +30,7 @@ from companion.cli.common.terminal_output import print_if_possible
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
-from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
+from companion.cli.parts.served_table import OWN_CERTIFICATE, open_certificates
 from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
 from companion.closeable import Closeable
@@ -158,16 +156,10 @@ def freeze_startup_objects() -> None:
 def add_parser(subparsers: Any) -> None:
     """Add `serve` to the command line."""
     parser = subparsers.add_parser("serve", help="watch the table and show it on a page")
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the file with the defaults of these options ({default_config()}, if it exists)",
-    )
+    add_table_arguments(parser)
     add_page_arguments(parser)
     # The configuration supplies the values that the command line lacks.
     parser.set_defaults(host=None, port=None, patience=None)
-    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
     parser.add_argument("--tower", metavar="PORT", help=f"{device_access.PORT_HELP} (default: auto)")
     parser.add_argument(
         "--camera",
@@ -224,7 +216,14 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port_number, default=PageSettings.port, help=f"the page's port ({PageSettings.port})"
     )
-    add_https_argument(parser)
+    parser.add_argument(
+        "--https",
+        nargs="?",
+        const=OWN_CERTIFICATE,
+        metavar="FILE",
+        help="serve the page over TLS, with a certificate created at the first start, or with a PEM file "
+        "that contains a certificate and its key",
+    )
     # A proxy is set up once, so only the configuration has these options.
     parser.set_defaults(proxy=None, patience=PageSettings.patience)
 
@@ -406,7 +405,7 @@ def open_server(
     from web.server import WebServer
     from web.settings import Settings
 
-    rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
+    rights = open_rights(TableFile.RIGHTS.beside(args.journal)) if args.journal else Rights()
     if rights.notice:
         print_if_possible(rights.notice)
         table.notify(rights.notice)
@@ -416,6 +415,6 @@ def open_server(
         proxy=args.proxy,
         patience=args.patience,
         certificates=open_certificates(args.https, args.journal, stack),
-        card_colours=default_card_colours(args.journal) if args.journal else None,
+        card_colours=TableFile.CARD_COLOURS.beside(args.journal) if args.journal else None,
     )
     return stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))

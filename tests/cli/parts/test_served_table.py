@@ -15,8 +15,7 @@ import numpy as np
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
-from companion.cli.common.config import default_setup
-from companion.cli.parts import device_access
+from companion.cli.common.config import TableFile
 from companion.cli.parts import served_table as module
 from companion.cli.parts.served_table import OVERRULED_TEXT, ServedTable
 from companion.hardware.settings import PanelSettings
@@ -183,9 +182,9 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
 ) -> None:
     dice = create_pair("godice", 20.0)
     radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
-    monkeypatch.setattr(device_access, "radio", lambda: radio)
+    monkeypatch.setattr("companion.sources.bluetooth.radio.BleakRadio", lambda: radio)
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
-    kept.save(default_setup(tmp_path / "journal.db"))
+    kept.save(TableFile.SETUP.beside(tmp_path / "journal.db"))
     served = serve()
     wait_until(
         lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok"
@@ -238,9 +237,9 @@ def test_an_old_picture_is_not_judged_as_current(
     serve: Callable[..., ServedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = FailingCamera()
-    monkeypatch.setattr(module, "configured_camera", lambda *_: camera)
+    monkeypatch.setattr(module, "open_named_camera", lambda *_: camera)
     monkeypatch.setattr(module, "STALE_PICTURE_S", 0.5)
-    with serve().create_live_session() as live:
+    with serve(camera="failing").create_live_session() as live:
         wait_until(lambda: live.view()["steps"][0]["about"])
         camera.fails.set()
         wait_until(lambda: live.view()["steps"][0]["text"] == "It sends no pictures.")
