@@ -13,6 +13,7 @@ from companion.calibration.context import Buttons, CalibrationContext
 from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
+    WRONG_CHOICE,
     Answer,
     AnswerRefused,
     Choice,
@@ -31,7 +32,6 @@ from companion.supervised_thread import SupervisedThread
 
 MAX_SEARCH_ROUNDS: Final = 3
 """The number of searches before the step is skipped at a table that didn't request Bluetooth dice."""
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 OTHER_DICE_CHOICE: Final = Choice("others", sentence("Choose other dice"))
 NO_DICE_CHOICE: Final = Choice("none", sentence("Play without Bluetooth dice"))
 STOP_TIMEOUT_S: Final = 3.0
@@ -100,7 +100,7 @@ class BluetoothStep:
             if self._phase == "ready":
                 self.end()
         else:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
 
     def end(self) -> None:
         """Release the radio and the dice."""
@@ -113,7 +113,7 @@ class BluetoothStep:
     def _choose(self, address: str) -> None:
         known = {each.die.address: each for each in self._choosable_dice()}
         if address not in known:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         self._chosen = (*self._chosen, known[address])
         if len(self._chosen) == 2:
             self.end()
@@ -260,7 +260,7 @@ class ButtonsStep:
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Try again."""
         if not context.devices.button_names:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         word_of(given, CHECK_AGAIN_CHOICE.word)
 
     def end(self) -> None:

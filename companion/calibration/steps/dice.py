@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from companion.calibration.context import CalibrationContext
 from companion.calibration.setup import DiceArea
-from companion.calibration.step_outcome import CONFIRM_CHOICE, Answer, AnswerRefused, Choice, StepOutcome
+from companion.calibration.step_outcome import (
+    CONFIRM_CHOICE,
+    WRONG_CHOICE,
+    Answer,
+    AnswerRefused,
+    Choice,
+    StepOutcome,
+)
 from companion.calibration.steps.picture import NOT_LEARNED, NewFrames, StepOverlay, find_obstacle, is_place
 from companion.i18n import sentence
 from companion.sources.camera import Image
@@ -149,7 +156,6 @@ def _mask_size(calibration: Calibration) -> tuple[int, int]:
 BESIDE_CHOICE: Final = Choice("beside", sentence("Dice beside the island"))
 ANYWHERE_CHOICE: Final = Choice("anywhere", sentence("Dice also on the island"))
 NOWHERE_CHOICE: Final = Choice("nowhere", sentence("The camera doesn't need to read dice"))
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 _EDGE: Final = (0, 0, 0)
 _OUTLINE: Final = (0, 150, 255)
 """BGR: a colour that contrasts with the sea."""
@@ -215,7 +221,7 @@ class DiceStep:
             self._roll, self._misread = None, True
             self._dice_read = ()
         else:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
 
     def end(self) -> None:
         """Remove the step's overlay."""

@@ -307,7 +307,7 @@ class ResourceDiceStep:
     def _name_die(self, die: object, face: object) -> None:
         shown = self._shown
         if shown is None or type(die) is not int or not 0 <= die < len(shown.dice):
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         if face not in (*RESOURCES, NO_DIE):
             raise AnswerRefused(sentence("A die shows one of these: {faces}.", faces=_list_faces(RESOURCES)))
         names = [*shown.names[:die], str(face), *shown.names[die + 1 :]]

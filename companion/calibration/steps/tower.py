@@ -13,6 +13,7 @@ from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
     DONE_CHOICE,
+    WRONG_CHOICE,
     Answer,
     AnswerRefused,
     Choice,
@@ -151,7 +152,6 @@ THROW_WITHIN_S: Final = 60.0
 FAULTS_AFTER_S: Final = 8.0
 """Moving dice, and dice left from the last lesson, cause transient faults."""
 
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 KEEP_ROLL_CHOICE: Final = Choice("leave", sentence("Keep it for the game"))
 DELETE_ROLL_CHOICE: Final = Choice("forget", sentence("Delete it for good"))
 TEACH_CHOICE: Final = Choice("teach", sentence("Teach the pockets again"))
@@ -210,11 +210,11 @@ class TowerStep:
         word, console = given.get("word"), self._console
         if console is None:
             if word != CHECK_AGAIN_CHOICE.word:
-                raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+                raise AnswerRefused
             return
         act = self._actions().get(str(word))
         if act is None:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         act(console)
 
     def end(self) -> None:

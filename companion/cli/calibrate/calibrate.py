@@ -10,7 +10,7 @@ import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.repeatable_calibration import (
     ALL_STAGES,
@@ -40,8 +40,6 @@ from companion.i18n import sentence
 from vision.markers import render_marker_sheet
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
     from companion.table.table import Table
 
 
@@ -223,7 +221,7 @@ def _watch_table(
 MARKER_SHEET: Final = Path("companion-markers.pdf")
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `calibrate` and its parts to the command line."""
     calibrate = subparsers.add_parser(
         "calibrate",

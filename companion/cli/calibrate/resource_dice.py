@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,9 +42,6 @@ from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
 from vision.draw import draw_numbers
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
 EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
 """Exit statuses."""
@@ -54,9 +51,7 @@ _FRAME_TIMEOUT_S: Final = 15.0
 Picture = NDArray[np.uint8]
 
 
-def add_parser(
-    parts: _SubParsersAction[argparse.ArgumentParser], run_guided_step: Callable[[argparse.Namespace], int]
-) -> None:
+def add_parser(parts: Any, run_guided_step: Callable[[argparse.Namespace], int]) -> None:
     """Add `dice` to the parts; `run_guided_step` runs if there are no photos and no camera."""
     dice = parts.add_parser(
         "dice",

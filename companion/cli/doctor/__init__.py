@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.calibration.setup import TableSetup
 from companion.calibration.setup import load as load_setup
@@ -35,10 +35,6 @@ from companion.sources.tower.port import PortError, PortTrouble
 from companion.sources.tower.protocol import Refusal
 from companion.sources.tower.wording import GRID_SENSORS, PocketReading, find_dim_lamps, find_problems
 from vision.follow.calibration import load as load_calibration
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 
 # Draws the raw readings of the dice tower's pockets in a terminal.
 
@@ -204,7 +200,7 @@ STOP_SERVICE_HINT: Final = sentence(
 )
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `doctor` and its parts to the command line."""
     doctor = subparsers.add_parser(
         "doctor",

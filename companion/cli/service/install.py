@@ -15,16 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.errors import CompanionError
 from companion.hardware.settings import NEEDS_64_BIT_SYSTEM, address_bits, explain_insufficient_memory
 from companion.i18n import sentence
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 
 # Plans the system files that `companion install` writes and removes: a udev rule and a service.
 #
@@ -218,7 +214,7 @@ class InstallError(CompanionError, RuntimeError):
     """The installation failed; the message explains what to do."""
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `install` to the command line."""
     parser = subparsers.add_parser(
         "install",
