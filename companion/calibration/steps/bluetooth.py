@@ -79,28 +79,26 @@ class BluetoothStep:
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Accept one of the offered choices."""
         word = str(given.get("word"))
-        if word == NO_DICE_CHOICE.word:
-            self.end()
-            self._phase = "none"
-        elif word == CHECK_AGAIN_CHOICE.word and self._phase == "seeking":
-            self.end()
-        elif word == OTHER_DICE_CHOICE.word and self._phase == "throwing":
-            self.end()
-            self._phase, self._chosen, self._misread = "seeking", (), False
-        elif self._phase == "seeking":
-            self._choose(word)
-        elif (
-            self._trial is not None and self._trial.rolls and word in (CONFIRM_CHOICE.word, WRONG_CHOICE.word)
-        ):
-            self._phase, self._misread = (
-                ("ready", False) if word == CONFIRM_CHOICE.word else ("throwing", True)
-            )
-            self._last = self._trial.rolls[-1]
-            self._trial.rolls.clear()
-            if self._phase == "ready":
+        match self._phase, word:
+            case _, NO_DICE_CHOICE.word:
                 self.end()
-        else:
-            raise AnswerRefused
+                self._phase = "none"
+            case "seeking", CHECK_AGAIN_CHOICE.word:
+                self.end()
+            case "throwing", OTHER_DICE_CHOICE.word:
+                self.end()
+                self._phase, self._chosen, self._misread = "seeking", (), False
+            case "seeking", _:
+                self._choose(word)
+            case "throwing", CONFIRM_CHOICE.word | WRONG_CHOICE.word if self._trial and self._trial.rolls:
+                self._last = self._trial.rolls[-1]
+                self._trial.rolls.clear()
+                self._misread = word == WRONG_CHOICE.word
+                if not self._misread:
+                    self.end()
+                    self._phase = "ready"
+            case _:
+                raise AnswerRefused
 
     def end(self) -> None:
         """Release the radio and the dice."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
 from companion.calibration.context import CalibrationContext
@@ -18,6 +18,7 @@ from companion.calibration.step_outcome import (
     AnswerRefused,
     Choice,
     StepOutcome,
+    word_of,
 )
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, mark, sentence
@@ -209,13 +210,31 @@ class TowerStep:
         """Accept one of the offered choices."""
         word, console = given.get("word"), self._console
         if console is None:
-            if word != CHECK_AGAIN_CHOICE.word:
-                raise AnswerRefused
+            word_of(given, CHECK_AGAIN_CHOICE.word)
             return
-        act = self._actions().get(str(word))
-        if act is None:
-            raise AnswerRefused
-        act(console)
+        match self._phase, word:
+            case "waiting", KEEP_ROLL_CHOICE.word:
+                self._left = True
+            case "waiting", DELETE_ROLL_CHOICE.word:
+                console.discard_pending_roll()
+                console.listen(REPORT_WITHIN_S)
+                if console.pending_roll is None:
+                    self._begin_teaching_or_throw(console)
+            case "teaching", DONE_CHOICE.word:
+                self._store_lesson(console)
+            case "throwing", TEACH_CHOICE.word:
+                self._begin_teaching()
+            case "throwing", CHECK_AGAIN_CHOICE.word:
+                self._begin_throw(console)
+            case "asking", CONFIRM_CHOICE.word:
+                self._enter_phase("ready")
+            case "asking", WRONG_CHOICE.word:
+                self._begin_teaching()
+                self._wrong = (
+                    sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
+                )
+            case _:
+                raise AnswerRefused
 
     def end(self) -> None:
         """Discard unsaved lessons, and release the port."""
@@ -226,29 +245,6 @@ class TowerStep:
                     console.send_command("calibrate", "forget")
             console.close()
         self._phase = "finding"
-
-    def _actions(self) -> dict[str, Callable[[TowerConsole], None]]:
-        """Return the possible answers, with their actions."""
-        match self._phase:
-            case "waiting":
-                return {
-                    KEEP_ROLL_CHOICE.word: lambda _: self._keep_roll(),
-                    DELETE_ROLL_CHOICE.word: self._delete_roll,
-                }
-            case "teaching":
-                return {DONE_CHOICE.word: self._store_lesson}
-            case "throwing":
-                return {
-                    TEACH_CHOICE.word: lambda _: self._begin_teaching(),
-                    CHECK_AGAIN_CHOICE.word: self._begin_throw,
-                }
-            case "asking":
-                return {
-                    CONFIRM_CHOICE.word: lambda _: self._enter_phase("ready"),
-                    WRONG_CHOICE.word: lambda _: self._restart_after_misread(),
-                }
-            case _:
-                return {}
 
     def _enter_phase(self, phase: TowerPhase) -> None:
         self._phase, self._wrong = phase, ()
@@ -270,15 +266,6 @@ class TowerStep:
         else:
             self._begin_throw(console)
 
-    def _keep_roll(self) -> None:
-        self._left = True
-
-    def _delete_roll(self, console: TowerConsole) -> None:
-        console.discard_pending_roll()
-        console.listen(REPORT_WITHIN_S)
-        if console.pending_roll is None:
-            self._begin_teaching_or_throw(console)
-
     def _begin_teaching(self) -> None:
         self._enter_phase("teaching")
         self._lesson, self._empty, self._readings = 0, (), ()
@@ -286,12 +273,6 @@ class TowerStep:
     def _begin_throw(self, console: TowerConsole) -> None:
         self._enter_phase("throwing")
         self._rolls, self._asked_at = len(console.rolls), self._monotonic()
-
-    def _restart_after_misread(self) -> None:
-        self._begin_teaching()
-        self._wrong = (
-            sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
-        )
 
     def _store_lesson(self, console: TowerConsole) -> None:
         """Let the tower store the requested arrangement, unless its sensors see problems."""
@@ -353,10 +334,7 @@ class TowerStep:
     def _lesson_outcome(self, context: CalibrationContext, about: dict[str, Any]) -> StepOutcome:
         about |= {"lesson": self._lesson + 1, "lessons": len(LESSONS)}
         if self._readings:
-            about["pockets"] = [
-                {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)}
-                for each in self._readings
-            ]
+            about["pockets"] = [asdict(each) for each in self._readings]
         lesson = LESSONS[self._lesson]
         if self._wrong:
             text = join_sentences((self._wrong[0], lesson.request))

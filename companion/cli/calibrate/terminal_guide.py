@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 from typing import Any, Final
 
@@ -16,12 +16,11 @@ from companion.calibration.session import CalibrationSession
 from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
 from companion.cli.common.terminal_output import Keyboard, normalize_typed, print_message, translate_text
-from companion.cli.doctor import draw_pockets, terminal_style
+from companion.cli.doctor import draw_pockets, parse_readings, terminal_style
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, message_from_json, sentence
 from companion.island.geometry import COLOUR_NAMES, HEXES, HexId, PathId, position
 from companion.island.layout import TERRAIN_NAMES
-from companion.sources.tower.wording import PocketReading
 
 # Draws an island as a text map, and finds its parts by the names that people type.
 
@@ -213,9 +212,7 @@ class TerminalGuide:
             print_message("\n".join(island_lines(about["layout"], PossibleContents(**about["perhaps"]))))
         if "pockets" in step["about"] and step["state"] == "wrong":
             print_message(
-                "\n".join(
-                    ["", *draw_pockets(_parse_readings(step["about"]["pockets"]), terminal_style()), ""]
-                )
+                "\n".join(["", *draw_pockets(parse_readings(step["about"]["pockets"]), terminal_style()), ""])
             )
         if step["state"] not in FINAL_STATES:
             print_message(f"   {_answers_line(step)}")
@@ -334,7 +331,3 @@ def _parse_seats(line: str) -> list[dict[str, str]]:
         {"name": name.strip(), "colour": find_by_name(colour.strip(), COLOUR_NAMES) or colour.strip()}
         for name, _, colour in pairs
     ]
-
-
-def _parse_readings(entries: Sequence[Mapping[str, Any]]) -> list[PocketReading]:
-    return [PocketReading(each["pocket"], tuple(each["dark"]), tuple(each["lit"])) for each in entries]

@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from enum import Enum
 from typing import Any, Final
 
@@ -215,7 +215,9 @@ def add_parser(subparsers: Any) -> None:
         help="the dice tower: its serial connection, faults and sensor readings",
         description="Exit status: 0 everything works, 1 something needs attention, 2 no tower was found.",
     )
-    device_access.add_port_argument(tower_parser)
+    tower_parser.add_argument(
+        "--port", metavar="PORT", help=f"{device_access.PORT_HELP} (default: the configured port, or auto)"
+    )
     tower_parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     tower_parser.add_argument("--watch", action="store_true", help="read again every second, until Ctrl-C")
     tower_parser.add_argument(
@@ -225,21 +227,6 @@ def add_parser(subparsers: Any) -> None:
         f"({default_measurements()})",
     )
     tower_parser.set_defaults(run=run)
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """A tower's state at one moment.
-
-    Attributes:
-        report: the complete state, as JSON.
-        readings: the raw values of both pockets.
-        problems: faults that need a person, one sentence each.
-    """
-
-    report: dict[str, Any]
-    readings: tuple[PocketReading, ...]
-    problems: tuple[str, ...]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -256,9 +243,9 @@ def run(args: argparse.Namespace) -> int:
         with device_access.console(args.port) as console:
             console.listen_for_round_trip(PING_TIMEOUT_S)
             while True:
-                diagnosis = examine_tower(console)
-                status = EXIT_NEEDS_PERSON if diagnosis.problems else EXIT_OK
-                print_diagnosis(diagnosis, as_json=args.json, again=args.watch)
+                report = examine_tower(console)
+                status = EXIT_NEEDS_PERSON if report["wrong"] else EXIT_OK
+                print_report(report, as_json=args.json, again=args.watch)
                 if not args.watch:
                     return status
                 console.listen(WATCH_INTERVAL_S)
@@ -279,22 +266,23 @@ def print_no_tower(error: CompanionError) -> None:
         print_message(STOP_SERVICE_HINT, to=sys.stderr)
 
 
-def examine_tower(console: TowerConsole) -> Diagnosis:
-    """Query the tower's complete state.
+def examine_tower(console: TowerConsole) -> dict[str, Any]:
+    """Return the tower's complete state as JSON.
+
+    ``wrong`` has the faults that need a person, one sentence each, and ``pockets`` the raw readings.
 
     Raises:
         CompanionError: the tower doesn't answer, or was unplugged.
     """
-    problems = []
     readings = tuple(_read_pocket(console, pocket) for pocket in (1, 2))
     hello, beat, counters = console.hello, console.beat, console.counters
-    problems += [wording.explain_faults([fault]) for fault in console.faults]
+    problems = [wording.explain_faults([fault]) for fault in console.faults]
     for reading in readings:
         problems += find_problems(reading)
     problems += find_dim_lamps(readings, hello.unit, load_or_report())
     if console.pending_roll is not None:
         problems.append(wording.explain_pending_roll(console.pending_roll.dice))
-    report = {
+    return {
         "port": console.path,
         "unit": hello.unit,
         "firmware": hello.firmware,
@@ -309,12 +297,9 @@ def examine_tower(console: TowerConsole) -> Diagnosis:
         "waiting": beat.waiting if beat else None,
         "faults": [str(fault) for fault in console.faults],
         "rolls": [{"dice": list(roll.dice), "quality": list(roll.quality)} for roll in console.rolls],
-        "pockets": [
-            {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)} for each in readings
-        ],
+        "pockets": [asdict(each) for each in readings],
         "wrong": problems,
     }
-    return Diagnosis(report, readings, tuple(problems))
 
 
 def _read_pocket(console: TowerConsole, pocket: int) -> PocketReading:
@@ -329,14 +314,14 @@ def _read_pocket(console: TowerConsole, pocket: int) -> PocketReading:
     return console.read_pocket(pocket)
 
 
-def print_diagnosis(diagnosis: Diagnosis, *, as_json: bool, again: bool) -> None:
-    """Print a diagnosis; `again`: clear the terminal first, so that it replaces the one before."""
+def print_report(report: Mapping[str, Any], *, as_json: bool, again: bool) -> None:
+    """Print a tower's report; `again`: clear the terminal first, so that it replaces the one before."""
     if as_json:
-        print_raw(json.dumps(diagnosis.report))
+        print_raw(json.dumps(report))
         return
     if again and sys.stdout.isatty():
         print_raw("\x1b[H\x1b[2J", end="")
-    print_message("\n".join(to_text(diagnosis, terminal_style())))
+    print_message("\n".join(to_text(report, terminal_style())))
 
 
 def terminal_style() -> Style:
@@ -350,13 +335,18 @@ def terminal_style() -> Style:
     return Style.BLOCKS
 
 
-def to_text(diagnosis: Diagnosis, style: Style) -> list[str]:
-    """Format a diagnosis for people, in their language."""
-    rows = [(translate_text(label), translate_text(text)) for label, text in _report_rows(diagnosis.report)]
+def parse_readings(entries: Sequence[Mapping[str, Any]]) -> list[PocketReading]:
+    """Parse the raw readings of a report."""
+    return [PocketReading(each["pocket"], tuple(each["dark"]), tuple(each["lit"])) for each in entries]
+
+
+def to_text(report: Mapping[str, Any], style: Style) -> list[str]:
+    """Format a tower's report for people, in their language."""
+    rows = [(translate_text(label), translate_text(text)) for label, text in _report_rows(report)]
     width = 2 + max(len(label) for label, _ in rows)
-    problems = [translate_text(each) for each in diagnosis.problems or (sentence("All is well."),)]
+    problems = [translate_text(each) for each in report["wrong"] or (sentence("All is well."),)]
     lines = [f"{label:<{width}}{text}" for label, text in rows]
-    return [*lines, "", *draw_pockets(diagnosis.readings, style), "", *problems]
+    return [*lines, "", *draw_pockets(parse_readings(report["pockets"]), style), "", *problems]
 
 
 def _report_rows(report: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

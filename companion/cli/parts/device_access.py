@@ -90,11 +90,6 @@ PORT_HELP: Final = (
 )
 
 
-def add_port_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the tower's port."""
-    parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (default: the configured port, or auto)")
-
-
 def port_finder(port: str) -> PortFinder:
     """Return a port finder; for `auto` it stores the port that answered last in the user's files."""
     from companion.sources.tower.port import AUTO, PortFinder

@@ -35,10 +35,8 @@ from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
 from companion.closeable import Closeable
 from companion.errors import CompanionError
-from companion.games.base.rules.options import EDITIONS
 from companion.i18n import sentence
 from companion.island.geometry import COLOURS
-from companion.island.setups import FIRST_GAME_EDITIONS, first_game_layout
 from companion.supervised_thread import SupervisedThread, start_after
 
 if TYPE_CHECKING:
@@ -184,23 +182,6 @@ def add_parser(subparsers: Any) -> None:
         metavar="NAME:COLOUR,...",
         help=f"start a game with these players, in seat order; colours: {', '.join(COLOURS)}",
     )
-    parser.add_argument(
-        "--edition",
-        choices=tuple(EDITIONS),
-        default="2025",
-        help="with --players: the edition of the rules (%(default)s)",
-    )
-    parser.add_argument(
-        "--first-game", action="store_true", help="with --players: the pieces of the first-game diagram"
-    )
-    parser.add_argument(
-        "--island",
-        choices=FIRST_GAME_EDITIONS,
-        help="with --players: the island of this edition's first-game diagram",
-    )
-    parser.add_argument(
-        "--abandon", action="store_true", help="with --players: quit a game that is still in progress"
-    )
     add_record_argument(parser)
     parser.set_defaults(run=run)
 
@@ -261,7 +242,7 @@ def run(args: argparse.Namespace) -> int:
         if args.players:
             # If the journal is read-only, the table shows a notice and the previous game.
             with suppress(JournalUnusableError):
-                table.start_game(chosen_game(args))
+                table.start_game({"game": "base", "players": parse_seats(args.players)})
         phone = is_phone(args.camera if args.camera is not None else saved_setup(args.journal).camera)
         if phone and not (args.https or args.proxy):
             # Browsers don't give a page access to the camera over plain HTTP.
@@ -312,21 +293,6 @@ def apply_configuration(args: argparse.Namespace) -> Configuration:
         if getattr(args, name) is None:
             setattr(args, name, value)
     return config
-
-
-def chosen_game(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the game that the command line requests, as `Table.start_game` takes it."""
-    options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
-    chosen = {
-        "game": "base",
-        "players": parse_seats(args.players),
-        "options": options,
-        "abandon": args.abandon,
-    }
-    if args.island:
-        tokens = EDITIONS[args.edition].first_game_tokens
-        chosen["layout"] = first_game_layout(args.island, tokens=tokens).to_json()
-    return chosen
 
 
 def parse_seats(text: str) -> list[dict[str, str]]:

@@ -235,7 +235,10 @@ class TestServeOutput:
 
     def test_redirected_output_of_a_service_contains_the_code(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
-        assert not pair._is_output_logged()
+        reading, writing = os.pipe()
+        with os.fdopen(reading), os.fdopen(writing, "w") as output:
+            monkeypatch.setattr("sys.stdout", output)
+            assert not pair._is_output_kept()
 
     def test_a_log_file_contains_no_code(
         self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -65,17 +65,6 @@ def test_players_in_another_form_are_refused(text: str) -> None:
         serve.parse_seats(text)
 
 
-def test_an_edition_sets_its_options_and_its_first_game_tokens() -> None:
-    chosen = serve.chosen_game(
-        arguments(
-            *("--players", "A:red,B:blue,C:white", "--first-game"),
-            *("--edition", "digest", "--island", "2015-2020"),
-        )
-    )
-    assert chosen["options"] == {"edition": "digest", "setup": "first_game"}
-    assert chosen["layout"] == first_game_layout("2015-2020", tokens="letters").to_json()
-
-
 def test_the_page_is_local_by_default() -> None:
     assert arguments().host == "127.0.0.1"
 
