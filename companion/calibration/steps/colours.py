@@ -6,10 +6,10 @@ A placed piece is known to be the requested kind, so it becomes an example of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from companion.calibration.context import CalibrationContext
 from companion.calibration.step_outcome import DONE_CHOICE, Answer, Choice, StepOutcome, word_of
@@ -169,28 +169,6 @@ IS_CITY: Final = Choice("is_city", sentence("It is a city"))
 IS_SETTLEMENT: Final = Choice("is_settlement", sentence("It is a settlement"))
 
 
-class BoardFollower(Protocol):
-    """Tracks a board, and learns the colours of newly placed pieces."""
-
-    @property
-    def calibration(self) -> Calibration:
-        """The current calibration of the table."""
-
-    def set_certain_pieces(
-        self,
-        certain: Mapping[Site, Standing],
-        standing: Mapping[Site, Standing] | None = None,
-        robber: HexId | None = None,
-    ) -> None:
-        """Set the pieces that are known for certain, as `BoardTracker.know`."""
-
-    def forget_example(self, site: Site) -> None:
-        """Discard a wrong example of a building."""
-
-    def process_frame(self, picture: Image, t: float) -> FrameResult:
-        """Process the next frame."""
-
-
 class ColoursStep:
     """Learns the colours and the look of settlements; on request also that of a city and of the robber.
 
@@ -201,7 +179,7 @@ class ColoursStep:
 
     def __init__(
         self,
-        follow: Callable[[Calibration], BoardFollower] = lambda made: BoardTracker(
+        follow: Callable[[Calibration], BoardTracker] = lambda made: BoardTracker(
             replace(made, tints={}, examples=(), robber=None), standing={}
         ),
         read: Callable[..., BoardReading] = read_board,
@@ -209,7 +187,7 @@ class ColoursStep:
         self._follow, self._read = follow, read
         self._standing: int | None = None
         self._since: float | None = None
-        self._tracker: BoardFollower | None = None
+        self._tracker: BoardTracker | None = None
         self._news = NewFrames()
         self._result: FrameResult | None = None
         self._done = False
@@ -316,7 +294,7 @@ class ColoursStep:
         tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
-    def _update_pieces(self, tracker: BoardFollower, update: BoardUpdate) -> None:
+    def _update_pieces(self, tracker: BoardTracker, update: BoardUpdate) -> None:
         """Accept new buildings as the requested pieces unless they look different; discard removed ones."""
         seen: dict[Site, Standing] = {}
         bare: set[Site] = set()
@@ -354,7 +332,7 @@ class ColoursStep:
         self._city_next &= not city
         self._doubted = None
 
-    def _has_all_examples(self, tracker: BoardFollower, frame: Frame | None) -> bool:
+    def _has_all_examples(self, tracker: BoardTracker, frame: Frame | None) -> bool:
         """Return whether every placed piece has become an example, or the wait has timed out."""
         if frame is not None and self._complete_since is None:
             self._complete_since = frame.t

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -163,22 +163,15 @@ _DIM: Final = 0.5
 """The brightness factor outside the area."""
 
 
-class DiceWatcher(Protocol):
-    """Watches dice: processes frames and reports each roll once."""
-
-    def process_frame(self, image: Image, t: float) -> RollFrameResult:
-        """Process the next frame."""
-
-
 class DiceStep:
     """The area for dice, and a test roll; `watch` creates the roll detector of a region."""
 
-    def __init__(self, watch: Callable[[DiceRegion], DiceWatcher] = RollWatch) -> None:
+    def __init__(self, watch: Callable[[DiceRegion], RollWatch] = RollWatch) -> None:
         self._make_watch = watch
         self._area: DiceArea | None = None
         self._frame: Outline = ()
         self._overlay = StepOverlay()
-        self._watch: DiceWatcher | None = None
+        self._watch: RollWatch | None = None
         self._news = NewFrames()
         self._result: RollFrameResult | None = None
         self._roll: tuple[int, int] | None = None

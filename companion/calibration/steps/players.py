@@ -120,18 +120,16 @@ def parse_players(data: object, colours: Sequence[PieceColour] = COLOURS) -> tup
 
 def _parse_player(data: object) -> ExpectedPlayer:
     name = data.get("name") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(name, str) or not name.strip():
-        raise AnswerRefused(sentence("Each player needs a name."))
-    if len(name.strip()) > MAX_NAME_LENGTH:
+    if isinstance(name, str) and len(name.strip()) > MAX_NAME_LENGTH:
         raise AnswerRefused(sentence("A name has {most} characters at most.", most=MAX_NAME_LENGTH))
     shown = parse_name(name)
-    if shown is None:
+    if not isinstance(data, dict) or shown is None:
         raise AnswerRefused(sentence("Each player needs a name."))
     for colour in COLOURS:
         if data.get("colour") == colour:
             return ExpectedPlayer(shown, colour)
     known = join_list([COLOUR_NAMES[colour] for colour in COLOURS])
-    raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=known))
+    raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=shown, colours=known))
 
 
 # The last step: save the results, list missing ones, and say what to do next.

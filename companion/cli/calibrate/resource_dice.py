@@ -34,9 +34,9 @@ from companion.cli.common.terminal_output import (
 )
 from companion.cli.read import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
+from companion.perception.camera_watch import FrameGrabber
 from companion.picture_decoder import NoPictureError
-from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
-from companion.supervised_thread import SupervisedThread
+from companion.sources.camera import Frame, FrameSource, open_camera, read_photo
 from vision.dice import DieDetection
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
@@ -47,6 +47,7 @@ EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
 """Exit statuses."""
 _SKIP_ANSWER: Final = "-"
 _FRAME_TIMEOUT_S: Final = 15.0
+_FRAME_POLL_S: Final = 0.05
 
 Picture = NDArray[np.uint8]
 
@@ -98,11 +99,11 @@ def run(args: argparse.Namespace) -> int:
         print_error(sentence("give either photos of the dice or --camera CAMERA"))
         return EXIT_NOT_SAVED
     pictures = _read_photos(args.photos) if args.photos else _take_pictures(open_camera(args.faces_camera))
-    lesson = FaceLesson(args.numbered)
+    examples = FaceExamples()
     try:
         for name, picture in pictures:
-            lesson.show(name, picture)
-            if args.faces_camera is not None and not lesson.examples.missing_faces(SHOWINGS):
+            _name_dice(examples, name, picture, args.numbered)
+            if args.faces_camera is not None and not examples.missing_faces(SHOWINGS):
                 break
     except EOFError:
         print_message("")
@@ -110,11 +111,11 @@ def run(args: argparse.Namespace) -> int:
         print_message("")
         print_message(sentence("Nothing was saved."))
         return EXIT_NOT_SAVED
-    if not len(lesson.examples):
+    if not len(examples):
         # The pictures' errors have been printed already.
         print_error(sentence("No die was named: nothing was saved."))
         return EXIT_NOT_SAVED
-    if missing := lesson.examples.missing_faces():
+    if missing := examples.missing_faces():
         names = join_list([FACE_NAMES[each] for each in missing])
         print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
         return EXIT_NOT_SAVED
@@ -122,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
     file: Path = args.learned or TableFile.LEARNED_DICE.beside(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    learned = lesson.examples.learn(datetime.now().isoformat(timespec="seconds"))
+    learned = examples.learn(datetime.now().isoformat(timespec="seconds"))
     learned.save(file)
     for one, other in learned.prototypes.confusable_pairs():
         print_message(similar_faces_text(one, other))
@@ -138,44 +139,39 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_SAVED
 
 
-class FaceLesson:
-    """Collects examples of faces with their names.
+def _name_dice(examples: FaceExamples, name: str, picture: Picture, numbered: Path) -> None:
+    """Find the dice in a picture, and ask for the face of each.
 
     Args:
+        examples: receives the named faces.
+        name: of the picture.
+        picture: BGR.
         numbered: the file for the picture in which the dice are numbered.
+
+    Raises:
+        EOFError: the input has ended.
     """
-
-    def __init__(self, numbered: Path) -> None:
-        self._numbered = numbered
-        self.examples: Final = FaceExamples()
-
-    def show(self, name: str, picture: Picture) -> None:
-        """Find the dice in a picture and ask for the face of each.
-
-        Raises:
-            EOFError: the input has ended.
-        """
-        found, is_die, look = detect_resource_dice(picture)
-        indices = select_distinct(found, is_die)
-        dice = [found[k] for k in indices]
-        if not dice:
-            message = sentence(
-                "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
-                picture=name,
-            )
-            print_message(message)
-            return
-        print_message(
-            plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
+    found, is_die, look = detect_resource_dice(picture)
+    indices = select_distinct(found, is_die)
+    dice = [found[k] for k in indices]
+    if not dice:
+        message = sentence(
+            "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
+            picture=name,
         )
-        if write_picture(self._numbered, draw_numbers(picture, dice)):
-            print_message(sentence("{picture} shows which is which.", picture=self._numbered))
-        patches = cut_dice_patches(picture, dice)
-        shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
-        proposals = self.examples.propose_names(shown)
-        for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
-            if (answer := _ask_face(number, die, proposal)) is not None:
-                self.examples.add(FaceExample(answer, patch, shown.embeddings[number - 1]))
+        print_message(message)
+        return
+    print_message(
+        plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
+    )
+    if write_picture(numbered, draw_numbers(picture, dice)):
+        print_message(sentence("{picture} shows which is which.", picture=numbered))
+    patches = cut_dice_patches(picture, dice)
+    shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
+    proposals = examples.propose_names(shown)
+    for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
+        if (answer := _ask_face(number, die, proposal)) is not None:
+            examples.add(FaceExample(answer, patch, shown.embeddings[number - 1]))
 
 
 def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Resource | None:
@@ -233,28 +229,26 @@ def _take_pictures(source: FrameSource) -> Iterator[tuple[str, Picture]]:
             if isinstance(item, Frame):
                 yield sentence("picture {number}", number=item.number), item.image
         return
-    stop, latest = threading.Event(), LatestFrame(source.name)
-    reports: list[str] = []
-    pump = SupervisedThread(
-        f"pump {source.name}",
-        lambda: latest.pump(source, time.monotonic, stop, lambda report: reports.append(report.text)),
-        stop,
-        lambda error: reports.append(str(error)),
-    )
-    pump.start()
     number = -1
-    try:
+    with FrameGrabber(source, time.monotonic) as grabber:
         while True:
             print_message(sentence("Turn the dice so that other faces are on top, and take your hands away."))
             prompt = sentence("Press Enter, or type q when all were shown:")
             if ask(f"{translate_text(prompt)} ") in ("q", "done", "d"):
                 return
-            frame: Frame | None = latest.wait(number, _FRAME_TIMEOUT_S)
+            frame = _wait_for_frame(grabber, number)
             if frame is None:
-                print_error(next(filter(None, reversed(reports)), sentence("the camera sends no pictures")))
+                print_error(grabber.trouble or sentence("the camera sends no pictures"))
                 continue
             number = frame.number
             yield sentence("picture {number}", number=number), frame.image
-    finally:
-        stop.set()
-        pump.join(_FRAME_TIMEOUT_S)
+
+
+def _wait_for_frame(grabber: FrameGrabber, number: int) -> Frame | None:
+    """Return the newest frame once it isn't the one of this number; None: the camera sends none."""
+    end = time.monotonic() + _FRAME_TIMEOUT_S
+    while (frame := grabber.frame_buffer.newest_frame) is None or frame.number == number:
+        if time.monotonic() > end:
+            return None
+        time.sleep(_FRAME_POLL_S)
+    return frame

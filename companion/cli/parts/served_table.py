@@ -354,20 +354,16 @@ class PhonePictureReceiver:
             return {**answer, **RESTING_ANSWER}
         step = self._live()
         about = step.get("about") or {}
+        reports_no_phone = step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
         is_board_seen = bool(about.get("judged")) and all(one["good"] for one in about["judged"])
         state = "good" if is_board_seen and step["state"] != "wrong" else step["state"]
         return {
             **answer,
             "state": state if state in ("wrong", "good") else "looking",
-            "text": message_to_json(PICTURES_ARRIVE) if _reports_no_phone(step) else step["text"],
+            "text": message_to_json(PICTURES_ARRIVE) if reports_no_phone else step["text"],
             "more": step["more"],
             "outline": about.get("outline", []),
         }
-
-
-def _reports_no_phone(step: Mapping[str, Any]) -> bool:
-    """Return whether a step still reports that no phone sends pictures."""
-    return step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
 
 
 def parse_phone_state(fields: Mapping[str, str]) -> PhoneState:

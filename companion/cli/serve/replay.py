@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -13,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.common.terminal_output import print_raw
+from companion.cli.common.terminal_output import print_error, print_raw
 from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers, load_learned_dice_file
 
 if TYPE_CHECKING:
@@ -60,13 +59,13 @@ def run(args: argparse.Namespace) -> int:
     from companion.table.table import Table
 
     turns_printed = TurnReporter()
-    recording = Recording(args.recording, _complain)
+    recording = Recording(args.recording, print_error)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-replay-")))
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         clock = RecordedClock()
         table = Table(journal, clock)
-        table.start_game(game_start_data(recording.table, _complain))
+        table.start_game(game_start_data(recording.table, print_error))
         calibration = folder / "board.json"
         if recording.table.calibration is not None:
             calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
@@ -76,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
             learned.write_text(json.dumps(recording.table.learned_dice), "utf-8")
             load_faces = partial(load_learned_dice_file, learned)
         watchers = camera_watchers(CAMERA_NAME, table, args.dice_area, calibration, load_faces=load_faces)
-        replay = RecordingPlayer(recording, clock, table.observe, watchers, _complain)
+        replay = RecordingPlayer(recording, clock, table.observe, watchers, print_error)
 
         seen: GameSession[Any, Any] | None = None
 
@@ -98,10 +97,6 @@ def run(args: argparse.Namespace) -> int:
             for line in describe_game(table):
                 print_raw(line)
     return 0
-
-
-def _complain(text: str) -> None:
-    print(f"companion: {text}", file=sys.stderr)
 
 
 def _turns(table: Table) -> list[Turn]:
