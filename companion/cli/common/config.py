@@ -10,16 +10,13 @@ import tomllib
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_type_hints
+from typing import Final, get_type_hints
 
 from companion.checksummed_json import MAX_SETTINGS_BYTES, read_text
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
 from companion.i18n import sentence
-
-if TYPE_CHECKING:
-    from companion.journal import Journal
-
+from companion.journal import Journal
 
 # Default paths of the user's files.
 
@@ -83,8 +80,6 @@ def open_journal(path: Path, *, allow_read_only: bool = False) -> Journal:
     Raises:
         JournalError: as `Journal.open`, or as `Journal.open_or_read_only`.
     """
-    from companion.journal import Journal
-
     if path == default_journal():
         # If the folder can't be created, opening the journal raises the error for people.
         with contextlib.suppress(OSError):

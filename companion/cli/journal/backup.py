@@ -16,9 +16,9 @@ from companion.cli.common.config import (
 )
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.i18n import plural_sentence, sentence
+from companion.journal import Generations, JournalError, JournalReader, create_backup, read_contents, restore
 
 if TYPE_CHECKING:
-    from companion.journal import Generations
     from companion.table.backups import Backups
     from companion.table.table import Table
 
@@ -61,8 +61,6 @@ def run_backup(args: argparse.Namespace) -> int:
     Raises:
         JournalError: the copy failed; the message explains what to do.
     """
-    from companion.journal import JournalReader, create_backup
-
     with JournalReader.open(args.journal or configured_journal(find_configuration(args.config))) as journal:
         contents = create_backup(journal, args.file)
     print_message(
@@ -80,8 +78,6 @@ def run_restore(args: argparse.Namespace) -> int:
     Raises:
         JournalError: the journal can't be replaced; the message explains what to do.
     """
-    from companion.journal import restore
-
     config = find_configuration(args.config)
     path = args.journal or configured_journal(config)
     if args.file is None:
@@ -102,8 +98,6 @@ def run_restore(args: argparse.Namespace) -> int:
 
 def generations_of(journal: Path, settings: BackupSettings) -> Generations:
     """Return the automatic backups of a journal."""
-    from companion.journal import Generations
-
     folder = Path(settings.folder).expanduser() if settings.folder else TableFile.BACKUPS.beside(journal)
     return Generations(folder, journal, max(1, settings.keep))
 
@@ -120,8 +114,6 @@ def backup_sources(table: Table, journal: Path, settings: BackupSettings) -> lis
 
 def _print_copies(generations: Generations) -> int:
     """Print each copy with its contents, the newest first."""
-    from companion.journal import JournalError, read_contents
-
     copies = generations.list_newest_first()
     for copy in copies:
         try:

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.calibration.context import Buttons, DeviceAccess
+from companion.calibration.session import CalibrationSession
+from companion.calibration.setup import DiceArea
 from companion.checksummed_json import read_json
 from companion.cli.common.config import (
     default_config,
@@ -25,31 +27,33 @@ from companion.cli.common.config import (
 )
 from companion.cli.common.terminal_output import print_error
 from companion.errors import CompanionError
-from companion.hardware.panel import BUTTON_TITLES
-from companion.hardware.settings import PanelSettings
+from companion.games.game_api import Sensor
+from companion.hardware.panel import BUTTON_TITLES, PanelSource
+from companion.hardware.pins import open_parts, preload_driver
+from companion.hardware.settings import PanelSettings, explain_insufficient_memory
 from companion.i18n import sentence
+from companion.journal import Journal
 from companion.measurements import Measurements, MeasurementsError, load_measurements
-from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras
+from companion.observations import Clock, Source
+from companion.perception.camera_watch import BoardPicture, CameraWatch, ExposureWatch, Watcher
+from companion.sources.bluetooth.kinds import PairedDie
+from companion.sources.bluetooth.radio import BleakRadio
+from companion.sources.bluetooth.source import BluetoothDice
+from companion.sources.camera import PHONE_SPEC, FrameSource, PhonePictures, find_cameras, open_camera
+from companion.sources.camera.frames import Exposure
+from companion.sources.tower.console import TowerConsole, open_console
+from companion.sources.tower.port import AUTO, PortFinder
+from companion.sources.tower.source import Gate, TowerSource, pass_through_gate
+from companion.sources.tower.stand_ins.bench_test import lamp_light
 from companion.supervised_thread import SupervisedThread
+from vision.dice.region import DiceRegion, RegionError
+from vision.dice.resources import LearnedFaces
 
 if TYPE_CHECKING:
-    from companion.calibration.session import CalibrationSession
-    from companion.calibration.setup import DiceArea
-    from companion.journal import Journal
-    from companion.observations import Clock, Source
-    from companion.perception.camera_watch import BoardPicture, Watcher
     from companion.perception.dice_watch import RegionFinder
     from companion.recording.recorder import Recorder
     from companion.sim.calibration_people import SimulatedCalibration
-    from companion.sources.bluetooth.kinds import PairedDie
-    from companion.sources.camera import FrameSource
-    from companion.sources.camera.frames import Exposure
-    from companion.sources.tower.console import TowerConsole
-    from companion.sources.tower.port import PortFinder
-    from companion.sources.tower.source import Gate
     from companion.table.table import Table
-    from vision.dice.resources import LearnedFaces
-
 
 # The figures that the user measured (`companion.measurements`).
 
@@ -65,8 +69,6 @@ def load_or_report() -> Measurements | None:
 
 def load_lamp_light() -> float | None:
     """Return the measured light of the tower's lamps as a share of the predicted; None: estimate it."""
-    from companion.sources.tower.stand_ins.bench_test import lamp_light
-
     measured = load_or_report()
     if measured is None or measured.bench is None:
         return None
@@ -92,8 +94,6 @@ PORT_HELP: Final = (
 
 def port_finder(port: str) -> PortFinder:
     """Return a port finder; for `auto` it stores the port that answered last in the user's files."""
-    from companion.sources.tower.port import AUTO, PortFinder
-
     memory = default_journal().with_name("tower-port") if port == AUTO else None
     return PortFinder(port, memory=memory)
 
@@ -108,8 +108,6 @@ def tower_source(port: str | None, recorder: Recorder | None = None) -> list[Sou
     """
     if port == "":
         return []
-    from companion.sources.tower.port import AUTO
-    from companion.sources.tower.source import TowerSource, pass_through_gate
 
     clock: Clock = time.monotonic
     gate: Gate = pass_through_gate
@@ -126,9 +124,6 @@ def console(port: str | None) -> TowerConsole:
         PortError: its port can't be opened; `companion serve` may use it.
         ConfigError: the configuration can't be read.
     """
-    from companion.sources.tower.console import open_console
-    from companion.sources.tower.port import AUTO
-
     if port is None and default_config().is_file():
         port = load(default_config()).table.tower
     return open_console(port_finder(port or AUTO))
@@ -138,8 +133,6 @@ def bluetooth_source(dice: Sequence[PairedDie]) -> list[Source]:
     """Return the source of the table's two paired dice; none if no dice are paired."""
     if not dice:
         return []
-    from companion.sources.bluetooth.radio import BleakRadio
-    from companion.sources.bluetooth.source import BluetoothDice
 
     return [BluetoothDice(dice, BleakRadio)]
 
@@ -210,8 +203,6 @@ def stop_recording(table: Table) -> None:
 
 def gate_of(table: Table) -> Gate:
     """Return the gate through which the bytes of the table's dice tower pass."""
-    from companion.sources.tower.source import pass_through_gate
-
     recorder = recorder_of(table)
     return pass_through_gate if recorder is None else recorder.receive_bytes
 
@@ -242,9 +233,6 @@ def open_named_camera(spec: str, exposure: Exposure | None, sent: PhonePictures 
         UsageError: this computer is too small for a camera.
         CameraError: the name is invalid.
     """
-    from companion.hardware.settings import explain_insufficient_memory
-    from companion.sources.camera import open_camera
-
     if why := explain_insufficient_memory():
         raise UsageError(why)
     return open_camera(spec, exposure=exposure, phone_pictures=sent)
@@ -254,8 +242,6 @@ def panel_sources(settings: PanelSettings, table: Table) -> list[Source]:
     """Return the source of buttons, light and buzzer; none if none are configured."""
     if not settings.has_parts:
         return []
-    from companion.hardware.panel import PanelSource
-    from companion.hardware.pins import preload_driver
 
     preload_driver(settings)
     return [PanelSource(settings, table.snapshot, table.playable)]
@@ -284,8 +270,6 @@ def camera_watch(
     Raises:
         UsageError: the dice area is invalid.
     """
-    from companion.perception.camera_watch import CameraWatch
-
     watchers = partial(
         camera_watchers, camera.name, table, dice_area, calibration, camera, picture, load_faces
     )
@@ -320,9 +304,7 @@ def camera_watchers(
     Raises:
         UsageError: the dice area is invalid.
     """
-    from companion.games.game_api import Sensor
     from companion.perception.board_watch import BoardWatch, sensor_request_of
-    from companion.perception.camera_watch import ExposureWatch
     from companion.perception.dice_watch import DiceWatch, ThrowWatcher
 
     board = BoardWatch(name, lambda: sensor_request_of(table), calibration)
@@ -365,7 +347,6 @@ def load_learned_dice_file(path: Path) -> LearnedFaces | None:
 
 def _find_dice_region(area: DiceArea) -> RegionFinder | None:
     from companion.perception import dice_watch
-    from vision.dice.region import DiceRegion, RegionError
 
     if isinstance(area, DiceRegion):
         return lambda _: area
@@ -405,8 +386,6 @@ def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | N
         panel: the panel's settings.
         sent: the pictures of a phone, which may be the camera; None: no phone.
     """
-    from companion.sources.bluetooth.radio import BleakRadio
-
     return DeviceAccess(
         cameras=find_cameras if sent is None else lambda: [PHONE_SPEC, *find_cameras()],
         camera=lambda spec, exposure: open_named_camera(spec, exposure, sent),
@@ -422,8 +401,6 @@ def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | N
 
 def simulated_devices(setting: SimulatedCalibration) -> DeviceAccess:
     """Return access to a simulated table's devices; it has no buttons."""
-    from companion.sources.tower.console import TowerConsole
-
     return DeviceAccess(
         cameras=lambda: [SIMULATED_CAMERA],
         camera=lambda spec, exposure: setting.camera,
@@ -459,8 +436,6 @@ def start_simulated_people(
 
 @contextlib.contextmanager
 def _open_buttons(panel: PanelSettings) -> Iterator[Buttons]:
-    from companion.hardware.pins import open_parts, preload_driver
-
     preload_driver(panel)
     with open_parts(panel, time.monotonic) as parts:
         yield parts

@@ -33,8 +33,9 @@ from companion.cli.parts.device_access import (
 from companion.errors import CompanionError
 from companion.hardware.settings import PanelSettings
 from companion.i18n import message_from_json, message_to_json, sentence
+from companion.observations import Source
 from companion.perception.camera_watch import FrameBuffer
-from companion.sources.camera import PhonePictures, PhoneState
+from companion.sources.camera import FrameSource, PhonePictures, PhoneState
 from companion.sources.camera.phone_camera import NO_PHONE_SENDS, CpuPressure
 from companion.sources.tower.port import AUTO, BY_ID_FOLDER
 from companion.table.source_supervisor import LENT_MESSAGE, DeviceLeases
@@ -42,8 +43,6 @@ from vision.follow import calibration
 from vision.follow.calibration import Calibration
 
 if TYPE_CHECKING:
-    from companion.observations import Source
-    from companion.sources.camera import FrameSource
     from companion.table.table import Table
     from web.certificates import Certificates
 

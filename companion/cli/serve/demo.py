@@ -22,6 +22,11 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import cv2
+import numpy as np
+
+from companion.calibration.session import CalibrationSession
+from companion.calibration.setup import DiceArea
 from companion.cli.common.terminal_output import print_message
 from companion.cli.parts.device_access import (
     UsageError,
@@ -31,20 +36,30 @@ from companion.cli.parts.device_access import (
     load_lamp_light,
     open_table,
 )
+from companion.cli.parts.served_table import live_picture_session
 from companion.cli.serve.serve import add_page_arguments, serve
-from companion.games.base.rules.options import Colour
+from companion.games.base.rules.options import Colour, Options
+from companion.games.seats import Seat
 from companion.i18n import join_list, plural_sentence, sentence
-from companion.sim.dice import BLUETOOTH_DICE, THROW_PLACES
+from companion.journal import Journal
+from companion.observations import Source
+from companion.perception.camera_watch import BoardPicture, FrameBuffer
+from companion.sim.dice import (
+    BLUETOOTH_DICE,
+    THROW_PLACES,
+    SimulatedBluetoothDice,
+    SimulatedDice,
+    SimulatedTower,
+)
+from companion.sources.bluetooth.kinds import KINDS
+from companion.sources.bluetooth.source import BluetoothDice
+from companion.sources.tower.source import TowerSource
 
 if TYPE_CHECKING:
-    from companion.calibration.session import CalibrationSession
-    from companion.calibration.setup import DiceArea
     from companion.games.base.rules.state import State
     from companion.games.dice_game.state import DiceGameState
     from companion.games.spot_it.state import Colour as TeamColour
     from companion.games.spot_it.state import MatchState
-    from companion.journal import Journal
-    from companion.observations import Source
     from companion.sim.dice_match import SimulatedDicePlayers
     from companion.sim.people import SimulatedPeople
     from companion.sim.spot_it_match import SimulatedSpotItPlayers
@@ -162,8 +177,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game; return 0 if the recorded game matches the true one, or if the demo was stopped."""
-    from companion.journal import Journal
-
     if args.players is None:
         args.players = PLAYER_COUNTS[args.game][0]
     if args.players not in PLAYER_COUNTS[args.game]:
@@ -237,19 +250,11 @@ def _print_comparison(wrong: Sequence[str], right: str) -> int:
 def _begin_base_game(
     args: argparse.Namespace, seed: int, journal: Journal, folder: Path, stack: ExitStack
 ) -> Demo:
-    from companion.cli.parts.served_table import live_picture_session
-    from companion.games.base.rules.options import Options
-    from companion.games.seats import Seat
-    from companion.perception.camera_watch import BoardPicture, FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pose
-    from companion.sim.dice import SimulatedBluetoothDice, SimulatedDice, SimulatedTower
     from companion.sim.hands import Hands
     from companion.sim.people import Opening, SimulatedPeople
     from companion.sim.tabletop import TableAppearance, Tabletop
     from companion.sim.world import SimulatedGame, shuffled_island
-    from companion.sources.bluetooth.kinds import KINDS
-    from companion.sources.bluetooth.source import BluetoothDice
-    from companion.sources.tower.source import TowerSource
     from web.demo import RunningDemo
 
     rng = random.Random(seed)
@@ -394,9 +399,7 @@ def _public_differences(recorded: State, truth: State) -> list[str]:
 def _begin_dice_game(
     args: argparse.Namespace, seed: int, journal: Journal, folder: Path, _: ExitStack
 ) -> Demo:
-    from companion.cli.parts.served_table import live_picture_session
     from companion.games.dice_game.game import DiceGame
-    from companion.perception.camera_watch import BoardPicture, FrameBuffer
     from companion.sim.camera import SimulatedCamera, SimulatedTime
     from companion.sim.dice_match import MAX_TURNS, SimulatedDicePlayers, SimulatedMatch
     from companion.sim.resource_dice import (
@@ -476,9 +479,6 @@ def _compare_sheets(players: SimulatedDicePlayers, truth: DiceGameState) -> int:
 
 
 def _begin_spot_it(args: argparse.Namespace, seed: int, journal: Journal, _: Path, __: ExitStack) -> Demo:
-    import cv2
-    import numpy as np
-
     from companion.games.spot_it.game import SpotItGame
     from companion.perception.card_island import count_island, printed_palette
     from companion.sim.spot_it_match import SimulatedSpotItMatch, SimulatedSpotItPlayers

@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.cli.common.terminal_output import print_error, print_raw
 from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers, load_learned_dice_file
+from companion.games.game_api import winners
+from companion.journal import Journal
+from companion.observations import InputRefused
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
@@ -51,8 +54,6 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay a recording, print the resulting game and return the exit status."""
-    from companion.journal import Journal
-    from companion.observations import InputRefused
     from companion.recording.reader import Recording
     from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_start_data
     from companion.recording.turns import TurnReporter
@@ -121,8 +122,6 @@ def _summary_without_turns(table: Table) -> Mapping[str, Any] | None:
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
-    from companion.games.game_api import winners
-
     for player in summary["players"]:
         yield f"{player['name']} ({player['colour']}): {player['points']} points."
     winning_colours = winners(summary)

@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
+from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
+from companion.calibration.session import CalibrationSession
 from companion.cli.common.config import (
     Configuration,
     PageSettings,
@@ -30,20 +32,26 @@ from companion.cli.common.terminal_output import print_if_possible
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
-from companion.cli.parts.served_table import OWN_CERTIFICATE, open_certificates
+from companion.cli.parts.served_table import (
+    OWN_CERTIFICATE,
+    PhonePictureReceiver,
+    ServedTable,
+    calibration_of,
+    open_certificates,
+    saved_setup,
+)
 from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
 from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.island.geometry import COLOURS
+from companion.journal import JournalUnusableError
+from companion.observations import Source
+from companion.sources.camera import PhonePictures, is_phone
 from companion.supervised_thread import SupervisedThread, start_after
 
 if TYPE_CHECKING:
-    from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
-    from companion.calibration.session import CalibrationSession
-    from companion.cli.parts.served_table import PhonePictureReceiver
-    from companion.observations import Source
     from companion.table.table import Table
     from web.demo import RunningDemo
     from web.server import WebServer
@@ -211,16 +219,6 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.calibration.repeatable_calibration import RepeatableCalibration
-    from companion.cli.parts.served_table import (
-        PhonePictureReceiver,
-        ServedTable,
-        calibration_of,
-        saved_setup,
-    )
-    from companion.journal import JournalUnusableError
-    from companion.sources.camera import PhonePictures, is_phone
-
     config = apply_configuration(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))

@@ -182,7 +182,7 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
 ) -> None:
     dice = create_pair("godice", 20.0)
     radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
-    monkeypatch.setattr("companion.sources.bluetooth.radio.BleakRadio", lambda: radio)
+    monkeypatch.setattr(device_access, "BleakRadio", lambda: radio)
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
     kept.save(TableFile.SETUP.beside(tmp_path / "journal.db"))
     served = serve()
