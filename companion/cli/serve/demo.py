@@ -37,7 +37,7 @@ from companion.cli.parts.device_access import (
     open_table,
 )
 from companion.cli.parts.served_table import live_picture_session
-from companion.cli.serve.serve import add_page_arguments, serve
+from companion.cli.serve.serve import add_page_arguments, open_server, serve
 from companion.games.base.rules.options import Colour, Options
 from companion.games.seats import Seat
 from companion.i18n import join_list, plural_sentence, sentence
@@ -196,7 +196,8 @@ def run(args: argparse.Namespace) -> int:
                 webbrowser.open(url)
             status.append(_wait_for_end(args, demo, stop))
 
-        serve(demo.table, demo.sources, args, stack, wait_for_end, demo.live, played=demo.played)
+        server = open_server(demo.table, args, stack, demo.live, played=demo.played)
+        serve(demo.table, demo.sources, server, stack, demo.live, wait_for_end)
     return status[0]
 
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import gc
-import re
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
 from companion.calibration.session import CalibrationSession
@@ -49,7 +48,6 @@ from companion.island.geometry import COLOURS
 from companion.journal import JournalUnusableError
 from companion.observations import Source
 from companion.sources.camera import PhonePictures, is_phone
-from companion.supervised_thread import SupervisedThread, start_after
 
 if TYPE_CHECKING:
     from companion.table.table import Table
@@ -62,9 +60,9 @@ if TYPE_CHECKING:
 
 START_TIMEOUT_S: Final = 60.0
 """Seconds in which a demo must serve its page: a Pi needs long to import and to draw."""
+_START_POLL_S: Final = 0.1
 _STOP_TIMEOUT_S: Final = 10.0
-_LINK: Final = re.compile(r"https?://[^\s/]+:(\d+)/pair")
-COMMAND: Final = (sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", "--exit")
+COMMAND: Final = (sys.executable, "-m", "companion", "demo", "--no-browser", "--exit")
 
 
 class DemoError(CompanionError, RuntimeError):
@@ -79,13 +77,13 @@ class DemoProcess(Closeable):
 
         Args:
             host: the address of the demo's page.
-            command: the demo's command line.
+            command: the demo's command line, without address and port.
         """
-        self._command = (*command, "--host", host)
+        self._host = host
+        self._command = command
         self._lock = threading.Lock()
-        self._playing: subprocess.Popen[str] | None = None
+        self._playing: subprocess.Popen[bytes] | None = None
         self._port = 0
-        self._reader: SupervisedThread | None = None
 
     def port(self) -> int:
         """Return the port of the demo's page; start a demo if none runs.
@@ -98,31 +96,26 @@ class DemoProcess(Closeable):
                 self._playing, self._port = self._start_demo()
             return self._port
 
-    def _start_demo(self) -> tuple[subprocess.Popen[str], int]:
+    def _start_demo(self) -> tuple[subprocess.Popen[bytes], int]:
+        from web.settings import WILDCARD_HOSTS
+
+        local = "localhost" if self._host in WILDCARD_HOSTS else self._host
+        family = socket.AF_INET6 if ":" in local else socket.AF_INET
+        with socket.create_server((local, 0), family=family) as free:
+            port: int = free.getsockname()[1]
         process = subprocess.Popen(
-            self._command,
+            (*self._command, "--host", self._host, "--port", str(port)),
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            text=True,
-            errors="replace",
         )
-        assert process.stdout is not None
-        # Kill a demo that hangs, so that its output ends.
-        watchdog = start_after(START_TIMEOUT_S, "demo watchdog", process.kill)
-        try:
-            for line in process.stdout:
-                if link := _LINK.search(line):
-                    self._reader = SupervisedThread(
-                        "demo output", partial(_drain, process.stdout), threading.Event()
-                    )
-                    self._reader.start()
-                    return process, int(link[1])
-        finally:
-            watchdog.set()
+        end = time.monotonic() + START_TIMEOUT_S
+        while process.poll() is None and time.monotonic() < end:
+            with suppress(OSError), socket.create_connection((local, port), START_TIMEOUT_S):
+                return process, port
+            time.sleep(_START_POLL_S)
         process.kill()
         process.wait()
-        process.stdout.close()
         raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
 
     def close(self) -> None:
@@ -136,15 +129,6 @@ class DemoProcess(Closeable):
             except subprocess.TimeoutExpired:
                 self._playing.kill()
                 self._playing.wait()
-            if self._reader is not None:
-                self._reader.join(_STOP_TIMEOUT_S)
-
-
-def _drain(output: IO[str]) -> None:
-    """Discard the output: a full pipe would stop the demo."""
-    for _ in output:
-        pass
-    output.close()
 
 
 # Shortens the pauses of Python's cyclic garbage collector.
@@ -253,21 +237,11 @@ def run(args: argparse.Namespace) -> int:
         phone_receiver = (
             None if phone_pictures is None else PhonePictureReceiver(phone_pictures, repeating.live_step)
         )
-        serve(
-            table,
-            sources,
-            args,
-            stack,
-            calibrating=repeating,
-            camera=phone_receiver,
-            demos=_create_demo_process(args, stack),
-        )
+        # Behind a proxy nobody would reach a demo's page.
+        demos = None if args.proxy else stack.enter_context(DemoProcess(args.host))
+        server = open_server(table, args, stack, repeating, phone_receiver, demos)
+        serve(table, sources, server, stack, repeating)
     return 0
-
-
-def _create_demo_process(args: argparse.Namespace, stack: ExitStack) -> DemoProcess | None:
-    """Create the demo's launcher; None behind a proxy, which would hide the demo's page."""
-    return None if args.proxy else stack.enter_context(DemoProcess(args.host))
 
 
 def apply_configuration(args: argparse.Namespace) -> Configuration:
@@ -318,30 +292,23 @@ def parse_seats(text: str) -> list[dict[str, str]]:
 def serve(
     table: Table,
     sources: Sequence[Source],
-    args: argparse.Namespace,
+    server: WebServer,
     stack: ExitStack,
-    until: Callable[[str, threading.Event], None] | None = None,
     calibrating: CalibrationSession | RepeatableCalibration | None = None,
-    camera: PhonePictureReceiver | None = None,
-    demos: DemoProcess | None = None,
-    played: RunningDemo | None = None,
+    until: Callable[[str, threading.Event], None] | None = None,
 ) -> None:
-    """Serve a table's page until a signal arrives.
+    """Watch a table and serve its page until a signal arrives.
 
     Args:
         table: the table.
         sources: its sources.
-        args: the options of the page's server.
+        server: the page's server.
         stack: stops everything when it is unwound.
+        calibrating: the live picture and the calibration's steps; None: there are none.
         until: serve until this function returns instead. It receives the address that pairs a browser of this
             machine, and the event that a signal sets.
-        calibrating: the live picture and the calibration's steps; None: there are none.
-        camera: receives the pictures of a phone; None: no phone is the camera.
-        demos: launches a demo game on request.
-        played: the demo that runs at the table itself.
     """
     stop = stop_on_signals(stack)
-    server = open_server(table, args, stack, calibrating, camera, demos, played)
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)
@@ -364,7 +331,17 @@ def open_server(
     demos: DemoProcess | None = None,
     played: RunningDemo | None = None,
 ) -> WebServer:
-    """Start the page's server of a table, as `serve`, until the stack is unwound."""
+    """Start the page's server of a table until the stack is unwound.
+
+    Args:
+        table: the table.
+        args: the options of `add_page_arguments`.
+        stack: stops the server when it is unwound.
+        calibrating: the live picture and the calibration's steps; None: there are none.
+        camera: receives the pictures of a phone; None: no phone is the camera.
+        demos: launches a demo game on request.
+        played: the demo that runs at the table itself.
+    """
     from web.rights import Rights, open_rights
     from web.server import WebServer
     from web.settings import Settings

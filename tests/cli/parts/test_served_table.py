@@ -16,6 +16,7 @@ import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
 from companion.cli.common.config import TableFile
+from companion.cli.parts import device_access
 from companion.cli.parts import served_table as module
 from companion.cli.parts.served_table import OVERRULED_TEXT, ServedTable
 from companion.hardware.settings import PanelSettings
