@@ -76,43 +76,6 @@ def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
 # Calibration during a game, and before it.
 
 
-class CalibrationController(Protocol):
-    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it.
-
-    Pages and terminals call it from several threads at the same time.
-    """
-
-    @property
-    def version(self) -> int:
-        """The view's version, which rises whenever the view changes."""
-
-    @property
-    def leads(self) -> bool:
-        """True if it must be finished before the table is used."""
-
-    def view(self) -> Mapping[str, Any]:
-        """Return everything to show, as JSON, with its ``version``."""
-
-    def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view's version differs; return False if the time ran out first."""
-
-    def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step.
-
-        Raises:
-            AnswerRefused: the answer isn't possible now, as for `start_step` and `skip`.
-        """
-
-    def start_step(self, step: str) -> None:
-        """Begin a step, or repeat it; at a table with a game, `LIVE_STEP` resumes watching the table."""
-
-    def skip(self, step: str) -> None:
-        """Skip the current step."""
-
-    def picture(self, *, bare: bool = False) -> bytes | None:
-        """Return the live picture as JPEG, bare or with drawings; None: there is none."""
-
-
 LIVE_STEP: Final = "live"
 """The step while none is repeated: the live picture, judged."""
 LIVE_TITLE: Final = sentence("Live picture")
@@ -382,6 +345,10 @@ class RepeatableCalibration(Closeable):
         if (last.get("name"), last.get("state")) == (name, "skipped"):
             return _step_to_json(name, title, StepOutcome("skipped"))
         return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
+
+
+CalibrationController = CalibrationSession | RepeatableCalibration
+"""A calibration in progress; pages and terminals call it from several threads at the same time."""
 
 
 def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:

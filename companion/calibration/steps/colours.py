@@ -366,27 +366,25 @@ class ColoursStep:
                 "{count} colours learned. Put down one settlement of the next colour.",
                 len(learned),
             )
-        choices = (DONE_CHOICE,) if len(learned) >= MIN_COLOURS else ()
+        choices = [DONE_CHOICE] if len(learned) >= MIN_COLOURS else []
         if learned and all(standing.kind != "city" for standing in self._placed.values()):
-            choices = (*choices, CITY)
+            choices.append(CITY)
         if learned and self._robber.hex_id is None:
-            choices = (*choices, ROBBER_CHOICE)
-        more: tuple[str, ...] = (*((_colour_list(learned),) if learned else ()), *self._robber_notes())
+            choices.append(ROBBER_CHOICE)
+        more = [*([_colour_list(learned)] if learned else []), *self._robber_notes()]
         if (self._standing or 0) >= MIN_STANDING_PIECES:
-            more = (
-                *more,
+            more.append(
                 plural_sentence(
                     "{count} piece is already there and doesn't count: put down others beside it.",
                     "{count} pieces are already there and don't count: put down others beside them.",
                     self._standing or 0,
-                ),
+                )
             )
         if learned and len(learned) < MIN_COLOURS:
-            more = (
-                *more,
-                sentence("The game is for {fewest} or {most} players.", fewest=MIN_COLOURS, most=MAX_COLOURS),
+            more.append(
+                sentence("The game is for {fewest} or {most} players.", fewest=MIN_COLOURS, most=MAX_COLOURS)
             )
-        return StepOutcome("looking", text, choices, more, about)
+        return StepOutcome("looking", text, tuple(choices), tuple(more), about)
 
 
 def _city_share(update: BoardUpdate, site: Site) -> float:

@@ -17,6 +17,7 @@ from companion.cli.common.config import (
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.i18n import plural_sentence, sentence
 from companion.journal import Generations, JournalError, JournalReader, create_backup, read_contents, restore
+from companion.journal.rows import JournalContents
 
 if TYPE_CHECKING:
     from companion.table.backups import Backups
@@ -66,7 +67,7 @@ def run_backup(args: argparse.Namespace) -> int:
     print_message(
         sentence(
             "{file} contains {games} with {entries}, and was verified.",
-            file=args.file, games=_games(len(contents.games)), entries=_entries(contents.entries),
+            file=args.file, **_count(contents),
         )
     )  # fmt: skip
     return 0
@@ -88,7 +89,7 @@ def run_restore(args: argparse.Namespace) -> int:
     print_message(
         sentence(
             "The journal {journal} now contains {games} with {entries}.",
-            journal=path, games=_games(len(contents.games)), entries=_entries(contents.entries),
+            journal=path, **_count(contents),
         )
     )  # fmt: skip
     if aside is not None:
@@ -121,11 +122,8 @@ def _print_copies(generations: Generations) -> int:
         except JournalError as error:
             print_message(error.args[0])
             continue
-        games, entries = (
-            translate_text(_games(len(contents.games))),
-            translate_text(_entries(contents.entries)),
-        )
-        print_message(f"{copy.file}  {games}, {entries}")
+        counts = map(translate_text, _count(contents).values())
+        print_message(f"{copy.file}  {', '.join(counts)}")
     if not copies:
         print_message(
             sentence("There is no backup yet: Companion makes one at the end of a game, and each day.")
@@ -133,9 +131,9 @@ def _print_copies(generations: Generations) -> int:
     return 0
 
 
-def _games(count: int) -> str:
-    return plural_sentence("{count} game", "{count} games", count)
-
-
-def _entries(count: int) -> str:
-    return plural_sentence("{count} entry", "{count} entries", count)
+def _count(contents: JournalContents) -> dict[str, str]:
+    """Return the numbers of games and entries as texts."""
+    return {
+        "games": plural_sentence("{count} game", "{count} games", len(contents.games)),
+        "entries": plural_sentence("{count} entry", "{count} entries", contents.entries),
+    }
