@@ -10,15 +10,17 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
+from companion.calibration.context import CalibrationStep
 from companion.calibration.session import STEP_FAILED, CalibrationSession, OrderQueue, Stage
 from companion.calibration.step_outcome import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.steps.bluetooth import BluetoothStep, ButtonsStep
 from companion.calibration.steps.colours import ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
-from companion.calibration.steps.picture import CameraStep, PictureStep
+from companion.calibration.steps.picture import CameraStep, LiveStep, PictureStep
 from companion.calibration.steps.players import PlayersStep, SaveStep
 from companion.calibration.steps.resource_dice import ResourceDiceStep
 from companion.calibration.steps.tower import TowerStep
@@ -64,13 +66,14 @@ def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
         ask: whether the camera step lets people choose although a camera is known.
     """
     names = (*_STEPS_BEFORE.get(name, (name,)), "saved")
-    stages = {stage.name: stage for stage in ALL_STAGES}
-    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SaveStep(alone=True))
+    makers: dict[str, Callable[[bool], CalibrationStep]] = {
+        "saved": lambda _: SaveStep(alone=True),
+        "tower": lambda _: TowerStep(teach=True),
+    }
     if name == "camera" and ask:
-        stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
-    if name == "tower":
-        stages["tower"] = Stage("tower", stages["tower"].title, lambda _: TowerStep(teach=True))
-    return tuple(stages[each] for each in names)
+        makers["camera"] = lambda _: CameraStep(ask=True)
+    stages = (stage for stage in ALL_STAGES if stage.name in names)
+    return tuple(replace(stage, make=makers.get(stage.name, stage.make)) for stage in stages)
 
 
 # Calibration during a game, and before it.
@@ -78,7 +81,7 @@ def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
 
 LIVE_STEP: Final = "live"
 """The step while none is repeated: the live picture, judged."""
-LIVE_TITLE: Final = sentence("Live picture")
+LIVE_STAGE: Final = Stage(LIVE_STEP, sentence("Live picture"), lambda _: LiveStep())
 IDLE_TIMEOUT_S: Final = 60.0
 """A step that nobody has viewed for so long was abandoned: the tablet sleeps, or shows another page."""
 POLL_INTERVAL_S: Final = 0.2
@@ -90,7 +93,7 @@ ORDER_TIMEOUT_S: Final = 3.0
 SAVED_STAGE: Final = ALL_STAGES[-1]
 REPEATABLE_STAGES: Final = ALL_STAGES[:-1]
 """The repeatable stages; their results are then saved automatically."""
-_REPEATABLE_TITLES: Final = {stage.name: stage.title for stage in REPEATABLE_STAGES}
+_REPEATABLE: Final = {stage.name: stage for stage in REPEATABLE_STAGES}
 STEP_IDLE_TEXT: Final = sentence(
     "Nobody used this step for a while, so it was closed. The table is watched again."
 )
@@ -210,10 +213,8 @@ class RepeatableCalibration(Closeable):
             return shown
         going = {step["name"]: step for step in shown["steps"]}
         current = shown["current"] or repeated or LIVE_STEP
-        steps = [going.get(LIVE_STEP, _step_to_json(LIVE_STEP, LIVE_TITLE))]
-        steps += [
-            going.get(each.name, self._inactive_step(each.name, each.title)) for each in REPEATABLE_STAGES
-        ]
+        steps = [going.get(LIVE_STEP, LIVE_STAGE.to_json(TO_DO))]
+        steps += [going.get(each.name, self._inactive_step(each)) for each in REPEATABLE_STAGES]
         if current == SAVED_STAGE.name:
             steps.append(going[current])
         lent = list(self._playing.lent_parts())
@@ -229,7 +230,7 @@ class RepeatableCalibration(Closeable):
             for step in self._session.view()["steps"]:
                 if step["name"] == LIVE_STEP:
                     return dict(step)
-        return _step_to_json(LIVE_STEP, LIVE_TITLE)
+        return LIVE_STAGE.to_json(TO_DO)
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """Wait like a session."""
@@ -254,7 +255,7 @@ class RepeatableCalibration(Closeable):
         """
         if self._is_guided:
             self._session.start_step(step)
-        elif step == LIVE_STEP or step in _REPEATABLE_TITLES:
+        elif step == LIVE_STEP or step in _REPEATABLE:
             self._submit_order(lambda: self._begin_step(step))
         else:
             raise AnswerRefused(sentence("This step doesn't exist."))
@@ -339,12 +340,12 @@ class RepeatableCalibration(Closeable):
         elif self._clock() - self._looked_at > self._idle_timeout_s:
             self._return_to_live(_summarize_failure(repeated, STEP_IDLE_TEXT))
 
-    def _inactive_step(self, name: str, title: str) -> dict[str, Any]:
+    def _inactive_step(self, stage: Stage) -> dict[str, Any]:
         """Return a step that isn't the current one: completed earlier, just skipped, or to do."""
         last = self._last or {}
-        if (last.get("name"), last.get("state")) == (name, "skipped"):
-            return _step_to_json(name, title, StepOutcome("skipped"))
-        return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
+        if (last.get("name"), last.get("state")) == (stage.name, "skipped"):
+            return stage.to_json(StepOutcome("skipped"))
+        return stage.to_json(StepOutcome("good") if stage.name in self._completion_times else TO_DO)
 
 
 CalibrationController = CalibrationSession | RepeatableCalibration
@@ -357,8 +358,4 @@ def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
 
 
 def _summarize_failure(name: str, why: str) -> dict[str, Any]:
-    return _summarize(_step_to_json(name, _REPEATABLE_TITLES[name], StepOutcome("wrong", why)))
-
-
-def _step_to_json(name: str, title: str, outcome: StepOutcome = TO_DO) -> dict[str, Any]:
-    return {"name": name, "title": message_to_json(title), **outcome.to_json()}
+    return _summarize(_REPEATABLE[name].to_json(StepOutcome("wrong", why)))

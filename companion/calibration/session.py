@@ -52,6 +52,10 @@ class Stage:
     title: str
     make: Callable[[bool], CalibrationStep]
 
+    def to_json(self, outcome: StepOutcome) -> dict[str, Any]:
+        """Return the step with an outcome, in its JSON form for pages."""
+        return {"name": self.name, "title": message_to_json(self.title), **outcome.to_json()}
+
 
 class OrderQueue:
     """Functions that threads submit, and that the owner's thread runs.
@@ -181,14 +185,7 @@ class CalibrationSession(Closeable):
                 "leads": self.leads,
                 "current": self._current,
                 "picture": frame_buffer is not None and frame_buffer.newest_frame is not None,
-                "steps": [
-                    {
-                        "name": name,
-                        "title": message_to_json(self._stages[name].title),
-                        **self._outcomes[name].to_json(),
-                    }
-                    for name in self._order
-                ],
+                "steps": [stage.to_json(self._outcomes[name]) for name, stage in self._stages.items()],
             }
 
     def wait_for_change(self, version: int, timeout: float) -> bool:

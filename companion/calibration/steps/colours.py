@@ -127,18 +127,17 @@ def robber_question(at: HexId, island: Layout | None) -> str:
     """Return the question whether the robber is on a hex; ``island`` describes the hex if it was read."""
     if island is None:
         return sentence("Something changed on a hex. Is the robber there now?")
-    return sentence(
-        "Something changed on this hex: {hex}. Is the robber there now?", hex=_hex_name(at, island)
-    )
+    named = {"hex": _hex_name(at, island)}
+    return sentence("Something changed on this hex: {hex}. Is the robber there now?", **named)
 
 
 def robber_seen_text(at: HexId, island: Layout | None) -> str:
     """Return a sentence about the robber's hex, and the remedy if it is wrong."""
     if island is None:
         return sentence("The camera sees the robber. If that is wrong, remove what you put there.")
+    named = {"hex": _hex_name(at, island)}
     return sentence(
-        "The camera sees the robber on this hex: {hex}. If that is wrong, remove what you put there.",
-        hex=_hex_name(at, island),
+        "The camera sees the robber on this hex: {hex}. If that is wrong, remove what you put there.", **named
     )
 
 

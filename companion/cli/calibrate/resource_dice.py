@@ -43,6 +43,7 @@ from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_
 from vision.draw import draw_numbers
 
 NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
+"""Shows the numbers of the dice."""
 EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
 """Exit statuses."""
 _SKIP_ANSWER: Final = "-"
@@ -76,10 +77,6 @@ def add_parser(parts: Any, run_guided_step: Callable[[argparse.Namespace], int])
         type=Path,
         help="store the learned set in this file (default: beside the journal)",
     )
-    dice.add_argument(
-        "--numbered", metavar="OUT.png", type=Path, default=NUMBERED_PICTURE_PATH,
-        help="the file for the picture with numbered dice (%(default)s)",
-    )  # fmt: skip
     dice.set_defaults(
         run=lambda args: run(args) if args.photos or args.faces_camera else run_guided_step(args)
     )
@@ -102,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
     examples = FaceExamples()
     try:
         for name, picture in pictures:
-            _name_dice(examples, name, picture, args.numbered)
+            _name_dice(examples, name, picture)
             if args.faces_camera is not None and not examples.missing_faces(SHOWINGS):
                 break
     except EOFError:
@@ -139,14 +136,8 @@ def run(args: argparse.Namespace) -> int:
     return EXIT_SAVED
 
 
-def _name_dice(examples: FaceExamples, name: str, picture: Picture, numbered: Path) -> None:
-    """Find the dice in a picture, and ask for the face of each.
-
-    Args:
-        examples: receives the named faces.
-        name: of the picture.
-        picture: BGR.
-        numbered: the file for the picture in which the dice are numbered.
+def _name_dice(examples: FaceExamples, name: str, picture: Picture) -> None:
+    """Find the dice in a picture, ask for the face of each, and add the named ones to the examples.
 
     Raises:
         EOFError: the input has ended.
@@ -164,8 +155,8 @@ def _name_dice(examples: FaceExamples, name: str, picture: Picture, numbered: Pa
     print_message(
         plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
     )
-    if write_picture(numbered, draw_numbers(picture, dice)):
-        print_message(sentence("{picture} shows which is which.", picture=numbered))
+    if write_picture(NUMBERED_PICTURE_PATH, draw_numbers(picture, dice)):
+        print_message(sentence("{picture} shows which is which.", picture=NUMBERED_PICTURE_PATH))
     patches = cut_dice_patches(picture, dice)
     shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
     proposals = examples.propose_names(shown)

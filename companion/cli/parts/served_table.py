@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
 from companion.calibration import setup
 from companion.calibration.context import CalibrationContext, DeviceAccess, borrowing_access
-from companion.calibration.repeatable_calibration import LIVE_STEP, LIVE_TITLE, single_step_stages
-from companion.calibration.session import CalibrationSession, Stage
+from companion.calibration.repeatable_calibration import LIVE_STAGE, single_step_stages
+from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import TableSetup
-from companion.calibration.steps.picture import LiveStep
 from companion.cli.common.config import TableFile
 from companion.cli.common.terminal_output import print_error
 from companion.cli.parts.device_access import (
@@ -130,8 +129,7 @@ def live_picture_session(
         source=camera,
         get_external_trouble=camera_fault,
     )
-    stage = Stage(LIVE_STEP, LIVE_TITLE, lambda _: LiveStep())
-    return CalibrationSession(context, (stage,), idle_s=IDLE_S)
+    return CalibrationSession(context, (LIVE_STAGE,), idle_s=IDLE_S)
 
 
 STALE_PICTURE_S: Final = 2.0
