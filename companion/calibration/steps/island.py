@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any, Final
@@ -50,15 +50,8 @@ class PossibleContents:
         harbors: by coastal path, kinds of a harbor; None: no harbor.
     """
 
-    hexes: Mapping[str, list[dict[str, Any]]]
-    harbors: Mapping[str, list[HarborKind | None]]
-
-    def exclude_place(self, at: str) -> PossibleContents:
-        """Return a copy without a hex or path that people have corrected."""
-        return PossibleContents(
-            {each: may for each, may in self.hexes.items() if each != at},
-            {each: may for each, may in self.harbors.items() if each != at},
-        )
+    hexes: dict[str, list[dict[str, Any]]]
+    harbors: dict[str, list[HarborKind | None]]
 
 
 class IslandStep(CalibrationStep):
@@ -117,7 +110,9 @@ class IslandStep(CalibrationStep):
                 self._layout = _apply_correction(self._layout, given)
             except LayoutError as error:
                 raise AnswerRefused(str(error)) from error
-            self._possible = self._possible.exclude_place(given.get("hex", given.get("path")))
+            # People have corrected this place.
+            self._possible.hexes.pop(given.get("hex", ""), None)
+            self._possible.harbors.pop(given.get("path", ""), None)
             return
         sure = KEEP_CHOICE if layout_doubts(self._layout) else CONFIRM_CHOICE
         if word_of(given, sure.word, READ_AGAIN_CHOICE.word) == sure.word:

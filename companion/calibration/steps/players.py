@@ -36,28 +36,24 @@ class PlayersStep(CalibrationStep):
 
     def check(self, context: CalibrationContext) -> StepOutcome:
         """Wait until the players are entered."""
+        self._players = self._players or _previous_players(context)
+        about = self._details(context)
         if self._seated:
             context.setup = replace(context.setup, players=self._players)
             names = ", ".join(player.name for player in self._players)
-            text = sentence("In this order: {names}.", names=names)
-            return StepOutcome("good", text, about=self._details(context))
-        self._players = self._players or _previous_players(context)
-        if self._players:
-            text = sentence(
-                "Is everyone sitting as last time: {players}?", players=player_list(self._players)
-            )
-            return StepOutcome("looking", text, (CONFIRM_CHOICE,), about=self._details(context))
-        text = sentence("Who plays?")
-        return StepOutcome("looking", text, about=self._details(context))
+            return StepOutcome("good", sentence("In this order: {names}.", names=names), about=about)
+        if not self._players:
+            return StepOutcome("looking", sentence("Who plays?"), about=about)
+        text = sentence("Is everyone sitting as last time: {players}?", players=player_list(self._players))
+        return StepOutcome("looking", text, (CONFIRM_CHOICE,), about=about)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Accept ``{"players": [{"name", "colour"}, ...]}`` in seat order, or the previous players."""
         if "players" in given:
             self._players = parse_players(given["players"], known_colours(context))
-            self._seated = True
         else:
             word_of(given, *([CONFIRM_CHOICE.word] if self._players else []))
-            self._seated = True
+        self._seated = True
 
     def _details(self, context: CalibrationContext) -> dict[str, Any]:
         colours = known_colours(context)

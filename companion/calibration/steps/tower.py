@@ -57,11 +57,11 @@ class PocketLesson:
     notes: tuple[str, ...] = ()
 
     @property
-    def commands(self) -> tuple[tuple[str, ...], ...]:
+    def commands(self) -> list[tuple[str, ...]]:
         """The commands to the tower."""
         if not self.face:
-            return (("calibrate", "empty"),)
-        return tuple(("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDE_NAMES)
+            return [("calibrate", "empty")]
+        return [("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDE_NAMES]
 
 
 LESSONS: Final = (

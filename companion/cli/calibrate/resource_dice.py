@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
         print_message("")
         print_message(sentence("Nothing was saved."))
         return EXIT_NOT_SAVED
-    if not len(examples):
+    if not examples.named:
         # The pictures' errors have been printed already.
         print_error(sentence("No die was named: nothing was saved."))
         return EXIT_NOT_SAVED
@@ -162,7 +162,7 @@ def _name_dice(examples: FaceExamples, name: str, picture: Picture) -> None:
     proposals = examples.propose_names(shown)
     for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
         if (answer := _ask_face(number, die, proposal)) is not None:
-            examples.add(FaceExample(answer, patch, shown.embeddings[number - 1]))
+            examples.named.append(FaceExample(answer, patch, shown.embeddings[number - 1]))
 
 
 def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Resource | None:

@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from enum import Enum
 from typing import Any, Final
@@ -77,11 +77,11 @@ def draw_pockets(readings: Sequence[PocketReading], style: Style) -> list[str]:
         width = 3 * _CELL_COLUMNS
         sides = (f"{translate_text(_POCKET_NAMES[each.pocket]):<{width}}" for each in known)
         lines.append((" " * LABEL_COLUMNS + "  ".join(sides)).rstrip())
-        lines += _sensor_rows(
-            _DELTA_LABEL, known, lambda each: (each.delta, max(1, *each.delta[:GRID_SENSORS])), style
-        )
-        lines += _sensor_rows(_LIT_LABEL, known, lambda each: (each.lit, _MAX_READING), style)
-        lines += _sensor_rows(_DARK_LABEL, known, lambda each: (each.dark, _MAX_READING), style)
+        brightest = [max(1, *each.delta[:GRID_SENSORS]) for each in known]
+        lines += _sensor_rows(_DELTA_LABEL, [each.delta for each in known], brightest, style)
+        full_scale = [_MAX_READING] * len(known)
+        lines += _sensor_rows(_LIT_LABEL, [each.lit for each in known], full_scale, style)
+        lines += _sensor_rows(_DARK_LABEL, [each.dark for each in known], full_scale, style)
         lines += [translate_text(_reference_line(each)) for each in known]
     for each in readings:
         if not each.has_known_layout:
@@ -107,21 +107,16 @@ def _reference_line(reading: PocketReading) -> str:
 
 
 def _sensor_rows(
-    label: str,
-    readings: Sequence[PocketReading],
-    values_of: Callable[[PocketReading], tuple[tuple[int, ...], int]],
-    style: Style,
+    label: str, pockets: Sequence[Sequence[int]], max_values: Sequence[int], style: Style
 ) -> list[str]:
     """Draw three rows of sensors, back to front, and an empty line; the label precedes the first row."""
-    label_text = translate_text(label)
     lines = []
     for row in range(3):
-        pockets = []
-        for reading in readings:
-            values, max_value = values_of(reading)
-            cells = values[3 * row : 3 * row + 3]
-            pockets.append("".join(_cell(value, max_value, style) for value in cells))
-        lines.append(f"{label_text if row == 0 else '':<{LABEL_COLUMNS}}" + "  ".join(pockets))
+        drawn = (
+            "".join(_cell(value, max_value, style) for value in values[3 * row : 3 * row + 3])
+            for values, max_value in zip(pockets, max_values, strict=True)
+        )
+        lines.append(f"{'' if row else translate_text(label):<{LABEL_COLUMNS}}" + "  ".join(drawn))
     return [*lines, ""]
 
 
