@@ -25,13 +25,7 @@ from companion.calibration.steps.resource_dice import (
     similar_faces_text,
 )
 from companion.cli.common.config import TableFile, configured_journal, find_configuration
-from companion.cli.common.terminal_output import (
-    ask,
-    normalize_typed,
-    print_error,
-    print_message,
-    translate_text,
-)
+from companion.cli.common.terminal_output import ask, find_by_name, print_error, print_message, translate_text
 from companion.cli.read import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
 from companion.perception.camera_watch import FrameGrabber
@@ -179,27 +173,13 @@ def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Reso
             return None
         if not answer and proposal:
             return proposal
-        if (face := _find_resource(answer)) is not None:
+        if face := find_by_name(answer, FACE_NAMES, is_prefix=True):
             return face
         text = sentence(
             "{names}: the first letters are enough; {nothing} skips the die.",
             names=join_list([FACE_NAMES[each] for each in RESOURCES]), nothing=_SKIP_ANSWER,
         )  # fmt: skip
         print_message(f"    {translate_text(text)}")
-
-
-def _find_resource(answer: str) -> Resource | None:
-    """Return the only resource whose name, translated or in English, starts with the answer."""
-    prefix = normalize_typed(answer)
-    for names in (FACE_NAMES, {each: each for each in RESOURCES}):
-        matches = [
-            each
-            for each in RESOURCES
-            if prefix and normalize_typed(translate_text(names[each])).startswith(prefix)
-        ]
-        if len(matches) == 1:
-            return matches[0]
-    return None
 
 
 def _read_photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:

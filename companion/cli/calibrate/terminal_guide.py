@@ -15,8 +15,15 @@ from typing import Any, Final
 from companion.calibration.session import CalibrationSession
 from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
-from companion.cli.common.terminal_output import Keyboard, normalize_typed, print_message, translate_text
+from companion.cli.common.terminal_output import (
+    Keyboard,
+    find_by_name,
+    normalize_typed,
+    print_message,
+    translate_text,
+)
 from companion.cli.doctor import draw_pockets, parse_readings, terminal_style
+from companion.cli.serve.serve import parse_seats
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, message_from_json, sentence
 from companion.island.geometry import COLOUR_NAMES, HEXES, HexId, PathId, position
@@ -74,17 +81,6 @@ def island_lines(
         )
     lines = ["".join(line).rstrip() for line in canvas]
     return [*lines, *_legend(layout, alternatives)]
-
-
-def find_by_name(typed: str, names: Mapping[Any, str]) -> str | None:
-    """Return the key whose name was typed, in the terminal's language or as the key itself; else None."""
-    for name, display_name in names.items():
-        if normalize_typed(typed) in (
-            normalize_typed(translate_text(display_name)),
-            normalize_typed(str(name)),
-        ):
-            return str(name)
-    return None
 
 
 def _write_centered(canvas: list[list[str]], at: tuple[float, float], texts: tuple[str, ...]) -> None:
@@ -275,7 +271,7 @@ def parse_answer(step: Mapping[str, Any], line: str) -> dict[str, Any]:
         case "camera" if line:
             return {"camera": line}
         case "players" if ":" in line:
-            return {"players": _parse_seats(line)}
+            return {"players": parse_seats(line)}
         case "island" if found := _HEX.fullmatch(line):
             terrain, number = find_by_name(found[2], TERRAIN_NAMES), found[3] or "-"
             if terrain and (_is_none(number) or number.isdecimal()):
@@ -323,11 +319,3 @@ def _answers_line(step: Mapping[str, Any]) -> str:
             keys.append(translate_text(sentence("on the page you can draw the dice area")))
     keys.append(translate_text(sentence("[s] skip")))
     return "   ".join(keys)
-
-
-def _parse_seats(line: str) -> list[dict[str, str]]:
-    pairs = (part.partition(":") for part in line.split(","))
-    return [
-        {"name": name.strip(), "colour": find_by_name(colour.strip(), COLOUR_NAMES) or colour.strip()}
-        for name, _, colour in pairs
-    ]

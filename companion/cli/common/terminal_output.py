@@ -16,7 +16,7 @@ import threading
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from babel import negotiate_locale, support
 
@@ -28,6 +28,7 @@ _C_LOCALES: Final = ("C", "POSIX")
 _ASCII_REPLACEMENTS: Final = str.maketrans(
     {"’": "'", "«": '"', "»": '"', "œ": "oe", "Œ": "OE", "…": "...", "–": "-"}
 )
+Key = TypeVar("Key", bound=str)
 _ENCODE_ERRORS: Final = "companion-plainly"
 
 
@@ -101,6 +102,28 @@ def translate_text(text: str) -> str:
 def normalize_typed(text: str) -> str:
     """Remove case and accents from a text, to compare it with typed input."""
     return unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
+
+
+def find_by_name(typed: str, names: Mapping[Key, str], *, is_prefix: bool = False) -> Key | None:
+    """Return the key whose name was typed, in the terminal's language or as the key itself; else None.
+
+    Args:
+        typed: the name.
+        names: the names for people, by key.
+        is_prefix: the beginning of a name suffices if only one begins so.
+    """
+    sought = normalize_typed(typed)
+    translated = {key: translate_text(name) for key, name in names.items()}
+    for texts in (translated, {key: str(key) for key in names}):
+        known = {key: normalize_typed(text) for key, text in texts.items()}
+        matches = [
+            key
+            for key, text in known.items()
+            if sought and (text.startswith(sought) if is_prefix else text == sought)
+        ]
+        if len(matches) == 1:
+            return matches[0]
+    return None
 
 
 def requested_languages(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from companion.cli.common.config import (
     port_number,
     saved_learned_dice,
 )
-from companion.cli.common.terminal_output import print_if_possible
+from companion.cli.common.terminal_output import find_by_name, print_if_possible
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
@@ -44,7 +44,7 @@ from companion.cli.service.notify import StartCounter, stop_on_signals, wait_wit
 from companion.closeable import Closeable
 from companion.errors import CompanionError
 from companion.i18n import sentence
-from companion.island.geometry import COLOURS
+from companion.island.geometry import COLOUR_NAMES, COLOURS
 from companion.journal import JournalUnusableError
 from companion.observations import Source
 from companion.sources.camera import PhonePictures, is_phone
@@ -275,14 +275,15 @@ def parse_seats(text: str) -> list[dict[str, str]]:
     """
     players = []
     for part in text.split(","):
-        name, colon, colour = part.strip().partition(":")
-        if not colon or not name or not colour:
+        name, _, typed = (each.strip() for each in part.partition(":"))
+        if not name or not typed:
             raise UsageError(sentence("write a player as NAME:COLOUR, not as {given}", given=repr(part)))
-        if colour not in COLOURS:
+        colour = find_by_name(typed, COLOUR_NAMES)
+        if colour is None:
             raise UsageError(
                 sentence(
                     "{given} is not a piece colour; use one of: {known}",
-                    given=colour, known=", ".join(COLOURS),
+                    given=typed, known=", ".join(COLOURS),
                 )
             )  # fmt: skip
         players.append({"name": name, "colour": colour})
