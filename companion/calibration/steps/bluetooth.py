@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Literal
 
@@ -69,11 +69,7 @@ class BluetoothStep:
                 self._finder = self._seek(context.devices.bluetooth())
                 self._finder.start()
         except BluetoothMissingError as error:
-            return StepOutcome(
-                "wrong" if wished else "skipped",
-                str(error),
-                (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE) if wished else (),
-            )
+            return self._trouble_outcome(str(error), wished=wished)
         return self._search_outcome(self._finder, wished=wished)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
@@ -131,48 +127,48 @@ class BluetoothStep:
         about: dict[str, Any] = {"found": [_die_to_json(each) for each in finder.dice]}
         more = tuple(_describe_die(each) for each in self._chosen)
         if finder.trouble and not offered:
-            state: Literal["wrong", "skipped"] = "wrong" if wished else "skipped"
-            return StepOutcome(
-                state, finder.trouble, (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE) if wished else (), about=about
-            )
+            return self._trouble_outcome(finder.trouble, about, wished=wished)
         if self._chosen:
-            text = sentence(
-                "The first die is {die}. Which is the other one?", die=_describe_die(self._chosen[0])
-            )
-            return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
-        if offered:
+            text = sentence("The first die is {die}. Which is the other one?", die=more[0])
+        elif offered:
             text = sentence("Companion found these dice. Which two do you play with? Choose the first one.")
-            return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
-        if not wished and finder.scan_count >= MAX_SEARCH_ROUNDS:
+        elif not wished and finder.scan_count >= MAX_SEARCH_ROUNDS:
             return StepOutcome("skipped", sentence("No Bluetooth dice found."), about=about)
-        text = sentence(
-            "Shake two dice to wake them up. Companion is looking for them: disconnect them from other "
-            "devices."
-        )
-        return StepOutcome("looking", text, (NO_DICE_CHOICE,), more, about)
+        else:
+            text = sentence(
+                "Shake two dice to wake them up. Companion is looking for them: disconnect them from other "
+                "devices."
+            )
+        return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
+
+    @staticmethod
+    def _trouble_outcome(text: str, about: Mapping[str, Any] | None = None, *, wished: bool) -> StepOutcome:
+        """Report that no dice can be found; only a table that wants some needs a person then."""
+        if not wished:
+            return StepOutcome("skipped", text, about=about or {})
+        return StepOutcome("wrong", text, (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE), about=about or {})
 
     def _throw_outcome(self, radio: Callable[[], Radio]) -> StepOutcome:
         if self._trial is None:
             radio()  # raises if the Bluetooth software isn't installed
             self._trial = _TrialRoll([each.die for each in self._chosen], radio)
-        dice = [_describe_die(each) for each in self._chosen]
         about: dict[str, Any] = {"found": [_die_to_json(each) for each in self._chosen]}
+        others = (OTHER_DICE_CHOICE, NO_DICE_CHOICE)
         if self._trial.rolls:
             a, b = self._trial.rolls[-1]
             text = sentence("The dice reported {a} and {b}. Is that right?", a=a, b=b)
-            return StepOutcome(
-                "looking", text, (CONFIRM_CHOICE, WRONG_CHOICE), about={**about, "dice": [a, b]}
-            )
+            about["dice"] = [a, b]
+            return StepOutcome("looking", text, (CONFIRM_CHOICE, WRONG_CHOICE), about=about)
         if self._trial.trouble:
-            return StepOutcome("wrong", self._trial.trouble, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
+            return StepOutcome("wrong", self._trial.trouble, others, about=about)
         if self._misread:
             text = sentence(
                 "The dice were misread. Calibrate them in their maker's app, then roll both again. Dice in "
                 "another kind of shell can't be read."
             )
-            return StepOutcome("wrong", text, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
-        text = sentence("Roll both dice: {dice}.", dice=join_list(dice))
-        return StepOutcome("looking", text, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
+            return StepOutcome("wrong", text, others, about=about)
+        dice = join_list([_describe_die(each) for each in self._chosen])
+        return StepOutcome("looking", sentence("Roll both dice: {dice}.", dice=dice), others, about=about)
 
     def _success_outcome(self, context: CalibrationContext) -> StepOutcome:
         one, other = (each.die for each in self._chosen)

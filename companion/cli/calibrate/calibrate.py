@@ -65,30 +65,6 @@ EXIT_DONE, EXIT_NOT_DONE = 0, 1
 """Exit statuses."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the whole guide."""
-    parser.add_argument(
-        "--camera",
-        metavar="CAMERA",
-        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
-    )
-    parser.add_argument(
-        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
-    )
-    add_table_arguments(parser)
-    parser.add_argument(
-        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
-    )
-    parser.add_argument(
-        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
-        help="the page's port; with the part 'tower', --port is the tower's serial port",
-    )  # fmt: skip
-    parser.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
-    # The command line lacks these options of `companion serve`.
-    unset = dict.fromkeys(("https", "proxy", "patience", "record", "calibration", "dice_area"))
-    parser.set_defaults(part=None, **unset)
-
-
 def run_guide(args: argparse.Namespace) -> int:
     """Guide people through the steps; with a page, serve the table once they are done.
 
@@ -229,7 +205,26 @@ def add_parser(subparsers: Any) -> None:
         description="Without PART: runs all steps, in this terminal and on a tablet or phone. With PART: "
         "runs only that step.",
     )
-    add_arguments(calibrate)
+    calibrate.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
+    )
+    calibrate.add_argument(
+        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
+    )
+    add_table_arguments(calibrate)
+    calibrate.add_argument(
+        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
+    )
+    calibrate.add_argument(
+        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
+        help="the page's port; with the part 'tower', --port is the tower's serial port",
+    )  # fmt: skip
+    calibrate.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
+    # The command line lacks these options of `companion serve`.
+    unset = dict.fromkeys(("https", "proxy", "patience", "record", "calibration", "dice_area"))
+    calibrate.set_defaults(part=None, **unset)
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET,
         help=f"write an A4 page of markers, for tables where the island isn't found (default: "

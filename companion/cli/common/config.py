@@ -247,16 +247,11 @@ def load(path: Path) -> Configuration:
     """
     try:
         sections_data = tomllib.loads(read_text(path, MAX_SETTINGS_BYTES))
-    except OSError as error:
-        text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
-        raise ConfigError(text) from error
+    except (OSError, RecursionError) as error:
+        why = error.strerror if isinstance(error, OSError) else sentence("it is nested too deeply")
+        raise ConfigError(sentence("{path} can't be read: {error}.", path=path, error=why)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(sentence("{path} is not a TOML file: {error}.", path=path, error=error)) from error
-    except RecursionError as error:
-        text = sentence(
-            "{path} can't be read: {error}.", path=path, error=sentence("it is nested too deeply")
-        )
-        raise ConfigError(text) from error
     sections = get_type_hints(Configuration)
     try:
         if unknown := [name for name in sections_data if name not in sections]:

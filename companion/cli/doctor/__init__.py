@@ -134,13 +134,6 @@ def _cell(value: int, max_value: int, style: Style) -> str:
 # `companion doctor`: reports the table's calibration, one sentence for each part.
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select the table."""
-    add_table_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=report_table)
-
-
 def report_table(args: argparse.Namespace) -> int:
     """Print the state of each calibrated part.
 
@@ -203,7 +196,9 @@ def add_parser(subparsers: Any) -> None:
         description="Without PART: reports each calibrated part in a sentence. Exit status: 0 everything "
         "works, 1 something needs attention.",
     )
-    add_arguments(doctor)
+    add_table_arguments(doctor)
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.set_defaults(run=report_table)
     parts = doctor.add_subparsers(dest="part", metavar="PART")
     tower_parser = parts.add_parser(
         "tower",
