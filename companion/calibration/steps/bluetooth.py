@@ -23,11 +23,10 @@ from companion.calibration.step_outcome import (
 from companion.hardware.pins import ButtonEvent, PanelUnavailableError
 from companion.i18n import join_list, sentence
 from companion.observations import DiceDetection, Observation, SourceReport
-from companion.sources.bluetooth import source
 from companion.sources.bluetooth.connection import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PairedDie
 from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
-from companion.sources.bluetooth.source import BluetoothDice
+from companion.sources.bluetooth.source import BluetoothDice, die_label_with_battery
 from companion.supervised_thread import SupervisedThread
 
 MAX_SEARCH_ROUNDS: Final = 3
@@ -205,7 +204,7 @@ class _TrialRoll:
 
 
 def _describe_die(found: FoundDie) -> str:
-    return source.die_label_with_battery(found.die.name, found.die.colour, found.battery)
+    return die_label_with_battery(found.die.name, found.die.colour, found.battery)
 
 
 def _die_to_json(found: FoundDie) -> dict[str, Any]:

@@ -27,13 +27,6 @@ from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.protocol import FaultKind, Refusal
-from companion.sources.tower.wording import (
-    GRID_SENSORS,
-    SIDE_NAMES,
-    PocketReading,
-    find_dim_lamps,
-    find_problems,
-)
 
 # The lessons that teach the dice tower its pockets, and the faults that can occur.
 
@@ -61,7 +54,7 @@ class PocketLesson:
         """The commands to the tower."""
         if not self.face:
             return [("calibrate", "empty")]
-        return [("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDE_NAMES]
+        return [("calibrate", "face", str(pocket), str(self.face)) for pocket in wording.SIDE_NAMES]
 
 
 LESSONS: Final = (
@@ -86,25 +79,29 @@ LESSONS: Final = (
 )
 
 
-def find_darker_pocket(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> int:
+def find_darker_pocket(
+    readings: Sequence[wording.PocketReading], empty: Sequence[wording.PocketReading]
+) -> int:
     """Return the pocket that reflects less light with a die than when empty, which is impossible; 0: none."""
     for before, now in zip(empty, readings, strict=False):
-        pairs = zip(before.delta[:GRID_SENSORS], now.delta[:GRID_SENSORS], strict=False)
+        pairs = zip(before.delta[: wording.GRID_SENSORS], now.delta[: wording.GRID_SENSORS], strict=False)
         if any(dark < bright - max(MIN_REFLECTION_GAIN, bright // 4) for bright, dark in pairs):
             return now.pocket
     return 0
 
 
-def find_lesson_problems(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
+def find_lesson_problems(
+    readings: Sequence[wording.PocketReading], empty: Sequence[wording.PocketReading]
+) -> list[str]:
     """Return the problems of the present sensor values, before the tower stores them."""
-    wrong = [found for reading in readings for found in find_problems(reading)]
+    wrong = [found for reading in readings for found in wording.find_problems(reading)]
     if wrong:
         return wrong
     return [
         _no_die_text(before.pocket)
         for before, now in zip(empty, readings, strict=False)
         if now.has_known_layout
-        and all(now.delta[n] - before.delta[n] < MIN_REFLECTION_GAIN for n in range(GRID_SENSORS))
+        and all(now.delta[n] - before.delta[n] < MIN_REFLECTION_GAIN for n in range(wording.GRID_SENSORS))
     ]
 
 
@@ -129,7 +126,7 @@ def refusal_text(command: Sequence[str], refused: CommandRefused) -> str:
             return sentence(
                 "The die in the {side} pocket doesn't seem to show {face}: check which face is up, wipe the "
                 "glass and lay the die flat.",
-                side=SIDE_NAMES[int(pocket)], face=face,
+                side=wording.SIDE_NAMES[int(pocket)], face=face,
             )  # fmt: skip
         case ("calibrate", "save"), Refusal.RANGE:
             return sentence(
@@ -141,7 +138,8 @@ def refusal_text(command: Sequence[str], refused: CommandRefused) -> str:
 
 def _no_die_text(pocket: int) -> str:
     return sentence(
-        "No die is detected in the {side} pocket: put one there, flat on the glass.", side=SIDE_NAMES[pocket]
+        "No die is detected in the {side} pocket: put one there, flat on the glass.",
+        side=wording.SIDE_NAMES[pocket],
     )
 
 
@@ -179,8 +177,8 @@ class TowerStep:
         self._phase: TowerPhase = "finding"
         self._start = ""
         self._lesson = 0
-        self._empty: Sequence[PocketReading] = ()
-        self._readings: Sequence[PocketReading] = ()
+        self._empty: Sequence[wording.PocketReading] = ()
+        self._readings: Sequence[wording.PocketReading] = ()
         self._wrong: tuple[str, ...] = ()
         self._rolls, self._asked_at = 0, 0.0
         self._left = False
@@ -277,9 +275,9 @@ class TowerStep:
     def _store_lesson(self, console: TowerConsole) -> None:
         """Let the tower store the requested arrangement, unless its sensors see problems."""
         lesson = LESSONS[self._lesson]
-        self._readings = [console.read_pocket(pocket) for pocket in SIDE_NAMES]
+        self._readings = [console.read_pocket(pocket) for pocket in wording.SIDE_NAMES]
         if unlike := find_darker_pocket(self._readings, self._empty):
-            self._start_over(console, sentence(NOT_EMPTY_TEXT, side=SIDE_NAMES[unlike]))
+            self._start_over(console, sentence(NOT_EMPTY_TEXT, side=wording.SIDE_NAMES[unlike]))
             return
         self._wrong = tuple(
             find_lesson_problems(self._readings, self._empty) or store_lesson(console, lesson)
@@ -339,7 +337,7 @@ class TowerStep:
         if self._wrong:
             text = join_sentences((self._wrong[0], lesson.request))
             return StepOutcome("wrong", text, (DONE_CHOICE,), (*self._wrong[1:], *lesson.notes), about)
-        notes = (*lesson.notes, *find_dim_lamps(self._empty, about["unit"], context.devices.measured))
+        notes = (*lesson.notes, *wording.find_dim_lamps(self._empty, about["unit"], context.devices.measured))
         return StepOutcome("looking", lesson.request, (DONE_CHOICE,), notes, about)
 
     def _throw_outcome(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:
