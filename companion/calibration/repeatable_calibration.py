@@ -102,13 +102,11 @@ STEP_IDLE_TEXT: Final = sentence(
 class PlayingTable(Protocol):
     """A table during a game, as its calibration needs it."""
 
-    def create_live_session(self) -> CalibrationSession:
-        """Create a session of the step `LIVE_STEP`: the picture of the table's own camera."""
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
         """Create a session of one step of `REPEATABLE_STAGES`, with its preceding and following steps.
 
-        It borrows the devices that it opens from the table.
+        It borrows the devices that it opens from the table. None: a session of `LIVE_STAGE`, the picture of
+        the table's own camera.
         """
 
     def resume(self) -> None:
@@ -161,7 +159,7 @@ class RepeatableCalibration(Closeable):
             self._session = playing
         else:
             self._playing, self._completion_times = playing, playing.completion_times()
-            self._session = playing.create_live_session()
+            self._session = playing.create_session(None)
 
     # Methods for pages and terminals
 
@@ -174,7 +172,7 @@ class RepeatableCalibration(Closeable):
         """Begin with the live picture of a table; the guided session is closed."""
         self._last = _summarize(self._session.view()["steps"][-1])
         self._playing, self._completion_times = playing, playing.completion_times()
-        self._switch_to(playing.create_live_session(), None)
+        self._switch_to(None)
         self._thread.start()
 
     def close(self) -> None:
@@ -305,11 +303,10 @@ class RepeatableCalibration(Closeable):
         self._playing.resume()
         self._last = None
         try:
-            alone = self._playing.create_step_session(step)
+            self._switch_to(step)
         except Exception:
-            self._switch_to(self._playing.create_live_session(), None)
+            self._switch_to(None)
             raise
-        self._switch_to(alone, step)
 
     def _return_to_live(self, last: dict[str, Any] | None) -> None:
         """Let the table continue, and show its live picture."""
@@ -318,14 +315,15 @@ class RepeatableCalibration(Closeable):
         self._session.close()
         self._playing.resume()
         self._completion_times, self._last = self._playing.completion_times(), last
-        self._switch_to(self._playing.create_live_session(), None)
+        self._switch_to(None)
 
-    def _switch_to(self, session: CalibrationSession, repeated: str | None) -> None:
+    def _switch_to(self, step: str | None) -> None:
+        session = self._playing.create_session(step)
         session.start()
         with self._lock:
             # The earlier session no longer changes.
             self._version_offset += self._session.version + 1
-            self._session, self._repeated, self._is_guided = session, repeated, False
+            self._session, self._repeated, self._is_guided = session, step, False
 
     def _return_if_finished(self) -> None:
         """Return to the live picture if a step has ended or failed, or has no viewers any more."""

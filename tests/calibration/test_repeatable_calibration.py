@@ -82,12 +82,10 @@ class Playground:
         self.world: CalibrationContext | None = None
         self.broken = False
 
-    def create_live_session(self) -> CalibrationSession:
-        return CalibrationSession(
-            self._make_world(), (Stage(LIVE_STEP, "Live", lambda _: Watching()),), idle_s=5.0
-        )
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
+        if step is None:
+            live = Stage(LIVE_STEP, "Live", lambda _: Watching())
+            return CalibrationSession(self._make_world(), (live,), idle_s=5.0)
         if self.broken:
             raise RuntimeError("out of order")
         self.world = world = self._make_world()

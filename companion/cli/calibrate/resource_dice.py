@@ -10,7 +10,6 @@ import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +25,7 @@ from companion.calibration.steps.resource_dice import (
 )
 from companion.cli.common.config import TableFile, configured_journal, find_configuration
 from companion.cli.common.terminal_output import ask, find_by_name, print_error, print_message, translate_text
+from companion.cli.parts.device_access import UsageError, local_timestamp
 from companion.cli.read import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
 from companion.perception.camera_watch import FrameGrabber
@@ -38,8 +38,6 @@ from vision.draw import draw_numbers
 
 NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
 """Shows the numbers of the dice."""
-EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
-"""Exit statuses."""
 _SKIP_ANSWER: Final = "-"
 _FRAME_TIMEOUT_S: Final = 15.0
 _FRAME_POLL_S: Final = 0.05
@@ -80,15 +78,15 @@ def run(args: argparse.Namespace) -> int:
     """Find dice in the pictures, ask for their faces, learn these and save them.
 
     Returns:
-        0, or 1 if nothing was saved.
+        0, or 1 if people stopped it.
 
     Raises:
+        UsageError: nothing was saved; the message says why.
         CameraError: no such camera.
         LearnedFacesError: the file can't be written.
     """
     if args.photos and args.faces_camera:
-        print_error(sentence("give either photos of the dice or --camera CAMERA"))
-        return EXIT_NOT_SAVED
+        raise UsageError(sentence("give either photos of the dice or --camera CAMERA"))
     pictures = _read_photos(args.photos) if args.photos else _take_pictures(open_camera(args.faces_camera))
     examples = FaceExamples()
     try:
@@ -101,20 +99,18 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print_message("")
         print_message(sentence("Nothing was saved."))
-        return EXIT_NOT_SAVED
+        return 1
     if not examples.named:
         # The pictures' errors have been printed already.
-        print_error(sentence("No die was named: nothing was saved."))
-        return EXIT_NOT_SAVED
+        raise UsageError(sentence("No die was named: nothing was saved."))
     if missing := examples.missing_faces():
         names = join_list([FACE_NAMES[each] for each in missing])
-        print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
-        return EXIT_NOT_SAVED
+        raise UsageError(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
     journal: Path = args.journal or configured_journal(find_configuration(args.config))
     file: Path = args.learned or TableFile.LEARNED_DICE.beside(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    learned = examples.learn(datetime.now().isoformat(timespec="seconds"))
+    learned = examples.learn(local_timestamp())
     learned.save(file)
     for one, other in learned.prototypes.confusable_pairs():
         print_message(similar_faces_text(one, other))
@@ -127,7 +123,7 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     print_message(f"  companion read dice --resources --learned {file} PHOTO")
-    return EXIT_SAVED
+    return 0
 
 
 def _name_dice(examples: FaceExamples, name: str, picture: Picture) -> None:

@@ -361,14 +361,11 @@ def _find_dice_region(area: DiceArea) -> RegionFinder | None:
     try:
         region = DiceRegion.from_json(read_json(Path(area)))
     except OSError as error:
-        raise UsageError(
-            sentence(
-                "an area for dice is {known} or a file; {area}: {error}",
-                known=", ".join(named_areas),
-                area=area,
-                error=error.strerror,
-            )
-        ) from error
+        text = sentence(
+            "an area for dice is {known} or a file; {area}: {error}",
+            known=", ".join(named_areas), area=area, error=error.strerror,
+        )  # fmt: skip
+        raise UsageError(text) from error
     except (RegionError, ValueError) as error:
         raise UsageError(sentence("{file}: {error}", file=area, error=error)) from error
     return lambda _: region

@@ -186,13 +186,11 @@ class ServedTable:
 
     # The interface for repeated steps (`companion.calibration.repeatable_calibration.PlayingTable`)
 
-    def create_live_session(self) -> CalibrationSession:
-        """See `PlayingTable`."""
-        return live_picture_session(self._camera, self._frame_buffer, self._args.journal, self._camera_fault)
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
         """See `PlayingTable`."""
         args = self._effective_args()
+        if step is None:
+            return live_picture_session(self._camera, self._frame_buffer, args.journal, self._camera_fault)
         devices = real_devices(AUTO if args.tower is None else args.tower, self._settings, self._sent)
         context = step_context(args, borrowing_access(devices, self._lend), frozenset({step}))
         return CalibrationSession(context, single_step_stages(step, ask=True))
