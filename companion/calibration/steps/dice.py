@@ -194,8 +194,12 @@ class DiceStep:
             self._frame = region.inside or suggest_frame(context.calibration)
             self._watch = self._make_watch(region)
             self._overlay.show(context, partial(_draw_region, region=region, dice=lambda: self._dice_read))
-        if self._roll is None:
-            self._watch_frame(context)
+        frame = self._news.next_frame(context) if self._roll is None else None
+        if frame is not None and self._watch is not None:
+            self._result = self._watch.process_frame(frame.image, frame.t)
+            if self._result.roll is not None:
+                one, other = self._result.roll.dice
+                self._roll, self._dice_read = (one.value, other.value), (one, other)
         return self._outcome(context)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
@@ -223,15 +227,6 @@ class DiceStep:
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False
         self._result, self._dice_read = None, ()
-
-    def _watch_frame(self, context: CalibrationContext) -> None:
-        frame = self._news.next_frame(context)
-        if frame is None or self._watch is None:
-            return
-        self._result = self._watch.process_frame(frame.image, frame.t)
-        if self._result.roll is not None:
-            one, other = self._result.roll.dice
-            self._roll, self._dice_read = (one.value, other.value), (one, other)
 
     def _outcome(self, context: CalibrationContext) -> StepOutcome:
         tray = isinstance(self._area, DiceRegion)

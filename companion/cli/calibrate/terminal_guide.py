@@ -15,6 +15,7 @@ from typing import Any, Final
 from companion.calibration.session import CalibrationSession
 from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
+from companion.calibration.steps.resource_dice import FACE_NAMES
 from companion.cli.common.terminal_output import (
     Keyboard,
     find_by_name,
@@ -36,11 +37,7 @@ NONE_TEXT: Final = sentence("none")
 NO_ALTERNATIVES: Final = PossibleContents({}, {})
 HARBOR_NAMES: Final[Mapping[str, str]] = {
     "generic": sentence("3:1"),
-    "brick": sentence("brick"),
-    "lumber": sentence("lumber"),
-    "wool": sentence("wool"),
-    "grain": sentence("grain"),
-    "ore": sentence("ore"),
+    **{kind: name for kind, name in FACE_NAMES.items() if kind != "gold"},
 }
 HEX_COLUMNS: Final = 13
 """Characters from a hex to its neighbour: a terrain and its number."""

@@ -245,15 +245,10 @@ def run(args: argparse.Namespace) -> int:
         print_error(error)
         return EXIT_NEEDS_PERSON
     except CompanionError as error:
-        print_no_tower(error)
+        print_error(error)
+        if isinstance(error, PortError) and error.trouble is PortTrouble.BUSY:
+            print_message(STOP_SERVICE_HINT, to=sys.stderr)
         return EXIT_NO_TOWER
-
-
-def print_no_tower(error: CompanionError) -> None:
-    """Print why no tower can be reached, and a hint where one applies."""
-    print_error(error)
-    if isinstance(error, PortError) and error.trouble is PortTrouble.BUSY:
-        print_message(STOP_SERVICE_HINT, to=sys.stderr)
 
 
 def examine_tower(console: TowerConsole) -> dict[str, Any]:

@@ -85,10 +85,11 @@ def run(args: argparse.Namespace) -> int:
             if args.json and (ended or table.session is not seen):
                 seen = table.session
                 questions = len(table.snapshot()["questions"])
-                for turn in turns_printed.due_turns(_turns(table), ended=ended):
+                turns, summary = _outcome(table)
+                for turn in turns_printed.due_turns(turns, ended=ended):
                     print_raw(json.dumps(turn.to_json(questions)))
-            if args.json and ended and (summary := _summary_without_turns(table)) is not None:
-                print_raw(json.dumps(summary))
+                if ended and summary is not None:
+                    print_raw(json.dumps(summary))
 
         replay.run(Pace(args.speed), print_turns)
         with contextlib.suppress(InputRefused):  # an unfinished input was not recorded either
@@ -100,25 +101,17 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _turns(table: Table) -> list[Turn]:
-    """Return the turns of the current game; none if it isn't a base game."""
+def _outcome(table: Table) -> tuple[list[Turn], Mapping[str, Any] | None]:
+    """Return the turns of a base game, or the summary of another game; without a game, neither."""
     from companion.games.base.game import BaseGame
     from companion.recording.turns import split_into_turns
 
     session = table.session
-    if session is None or not isinstance(session.game, BaseGame):
-        return []
-    return split_into_turns(session.game.believed_replay(session.history))
-
-
-def _summary_without_turns(table: Table) -> Mapping[str, Any] | None:
-    """Return the summary of a game other than the base game; None: a base game, or no game."""
-    from companion.games.base.game import BaseGame
-
-    session = table.session
-    if session is None or isinstance(session.game, BaseGame):
-        return None
-    return session.game.summary(session.history)
+    if session is None:
+        return [], None
+    if isinstance(session.game, BaseGame):
+        return split_into_turns(session.game.believed_replay(session.history)), None
+    return [], session.game.summary(session.history)
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
@@ -131,10 +124,10 @@ def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
 
 def describe_game(table: Table) -> Iterator[str]:
     """Describe the game at its end, for people."""
-    if (summary := _summary_without_turns(table)) is not None:
+    turns, summary = _outcome(table)
+    if summary is not None:
         yield from _standings(summary)
         return
-    turns = _turns(table)
     if not turns:
         yield "No turn was played: the island was not read, or nothing was put down on it."
         return
