@@ -114,7 +114,7 @@ class CalibrationSession(Closeable):
         """
         self._context = context
         self._stages = {stage.name: stage for stage in stages}
-        self._order = tuple(stage.name for stage in stages)
+        self._order = tuple(self._stages)
         self._idle_s = idle_s
         self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
         self._skipped: set[str] = set()

@@ -206,7 +206,7 @@ def read_board_photo(picture: Picture, _: argparse.Namespace) -> PhotoReading:
 
 
 def _likeliest_answer(shares: Mapping[Any, float]) -> Any:
-    return max(shares.items(), key=lambda item: item[1])[0]
+    return max(shares, key=shares.__getitem__)
 
 
 def _board_to_json(reading: BoardReading) -> dict[str, Any]:

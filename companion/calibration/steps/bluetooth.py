@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Literal
 
 from companion.calibration.context import Buttons, CalibrationContext
@@ -57,7 +58,11 @@ class BluetoothStep:
             context.setup = replace(context.setup, bluetooth=())
             return StepOutcome("skipped", sentence("This table has no Bluetooth dice."))
         if self._phase == "ready":
-            return self._success_outcome(context)
+            one, other = (each.die for each in self._chosen)
+            context.setup = replace(context.setup, bluetooth=(one, other))
+            a, b = self._last
+            about = {"found": [_die_to_json(each) for each in self._chosen], "dice": [a, b]}
+            return StepOutcome("good", sentence("The dice reported {a} and {b}.", a=a, b=b), about=about)
         wished = "bluetooth" in context.requested_steps or bool(context.setup.bluetooth)
         if context.devices.bluetooth is None:
             return StepOutcome("skipped", sentence("This table has no Bluetooth dice."))
@@ -169,13 +174,6 @@ class BluetoothStep:
         dice = join_list([_describe_die(each) for each in self._chosen])
         return StepOutcome("looking", sentence("Roll both dice: {dice}.", dice=dice), others, about=about)
 
-    def _success_outcome(self, context: CalibrationContext) -> StepOutcome:
-        one, other = (each.die for each in self._chosen)
-        context.setup = replace(context.setup, bluetooth=(one, other))
-        a, b = self._last
-        about = {"found": [_die_to_json(each) for each in self._chosen], "dice": [a, b]}
-        return StepOutcome("good", sentence("The dice reported {a} and {b}.", a=a, b=b), about=about)
-
 
 class _TrialRoll:
     """The two chosen dice, read in the same way as the table will read them."""
@@ -185,15 +183,13 @@ class _TrialRoll:
         self.trouble = ""
         self._source = BluetoothDice(dice, radio)
         self._stop = threading.Event()
-        self._thread = SupervisedThread("bluetooth trial", self._run, self._stop)
+        run = partial(self._source.run, self._on_observation, time.monotonic, self._stop)
+        self._thread = SupervisedThread("bluetooth trial", run, self._stop)
         self._thread.start()
 
     def close(self) -> None:
         self._stop.set()
         self._thread.join(STOP_TIMEOUT_S)
-
-    def _run(self) -> None:
-        self._source.run(self._on_observation, time.monotonic, self._stop)
 
     def _on_observation(self, observation: Observation) -> None:
         match observation:

@@ -274,7 +274,8 @@ class ColoursStep:
         if at is None:
             self._overlay.end()
         else:
-            self._overlay.add(context, partial(highlight_place, onto=plane_to_pixels(made), at=at))
+            highlight = partial(highlight_place, onto=plane_to_pixels(made), at=at)
+            self._overlay.show(context, highlight, on_top=True)
 
     def _read_for_robber(self, context: CalibrationContext, picture: Image) -> None:
         """Read the island once before the robber is placed, because people name hexes by their contents."""

@@ -73,11 +73,8 @@ class IslandStep(CalibrationStep):
                 return why
             frame = self._news.next_frame(context)
             if frame is not None and context.calibration is not None:
-                self._accept_reading(
-                    read_island(
-                        frame.image, plane_to_pixels(context.calibration), island_reader(context, self._read)
-                    )
-                )
+                project = plane_to_pixels(context.calibration)
+                self._accept_reading(read_island(frame.image, project, island_reader(context, self._read)))
         if self._layout is None:
             text = self._why or sentence("The island is being read.")
             return StepOutcome("wrong" if self._why else "looking", text)

@@ -66,10 +66,8 @@ class CameraStep(CalibrationStep):
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
             return self._choice_outcome(context, found, about)
-        if self._wrong or context.trouble:
-            return StepOutcome(
-                "wrong", self._wrong or context.trouble, (CHECK_AGAIN_CHOICE, *others), about=about
-            )
+        if why := self._wrong or context.trouble:
+            return StepOutcome("wrong", why, (CHECK_AGAIN_CHOICE, *others), about=about)
         frame = None if context.frame_buffer is None else context.frame_buffer.newest_frame
         if frame is None:
             text = sentence("Opening the camera {camera}.", camera=camera_name(self._spec))
@@ -204,7 +202,8 @@ def is_place(given: object) -> bool:
     return (
         isinstance(given, list | tuple)
         and len(given) == 2
-        and all(type(share) in (int, float) and 0 <= share <= 1 for share in given)
+        and not any(isinstance(share, bool) for share in given)
+        and all(isinstance(share, int | float) and 0 <= share <= 1 for share in given)
     )
 
 
@@ -252,17 +251,12 @@ class StepOverlay:
         self._context: CalibrationContext | None = None
         self._before: Overlay | None = None
 
-    def show(self, context: CalibrationContext, overlay: Overlay) -> None:
-        """Replace the drawing from before the step."""
+    def show(self, context: CalibrationContext, overlay: Overlay, *, on_top: bool = False) -> None:
+        """Replace the drawing from before the step, or draw on top of it."""
         if self._context is None:
             self._context, self._before = context, context.overlay
-        context.overlay = overlay
-
-    def add(self, context: CalibrationContext, overlay: Overlay) -> None:
-        """Draw on top of the drawing from before the step."""
-        self.show(context, overlay)
-        if (before := self._before) is not None:
-            context.overlay = lambda image: overlay(before(image))
+        before = self._before if on_top else None
+        context.overlay = overlay if before is None else lambda image: overlay(before(image))
 
     def end(self) -> None:
         """Restore the drawing from before the step."""

@@ -148,10 +148,9 @@ class SaveStep(CalibrationStep):
         if not self._saved and self._wrong is None:
             try:
                 context.save()
+                self._saved = True
             except CompanionError as error:
                 self._wrong = str(error)
-            else:
-                self._saved = True
         if self._wrong is not None:
             return StepOutcome("wrong", self._wrong, (CHECK_AGAIN_CHOICE,))
         about = {"left_out": len(context.skipped_titles), "trial": context.is_trial}

@@ -94,13 +94,11 @@ def run_guide(args: argparse.Namespace) -> int:
                 else sentence("Stopped. Everything done so far is saved.")
             )
             return EXIT_NOT_DONE
-        if table is None:
-            return EXIT_DONE
-        if args.part is not None:
+        if table is not None and args.part is not None:
             # Give pages the time to show the last step.
             stop.wait(LINGER_S)
-            return EXIT_DONE
-        _watch_table(args, config, table, calibrating, stop)
+        elif table is not None:
+            _watch_table(args, config, table, calibrating, stop)
     return EXIT_DONE
 
 
@@ -174,17 +172,14 @@ def _watch_table(
     # The table starts with the camera that the steps have saved.
     args.camera = None
     served = ServedTable(args, config.panel, table)
-    if served.sources:
-        print_message(
-            sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+    print_message(
+        sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+        if served.sources
+        else sentence(
+            "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops this; "
+            "'companion serve' starts it again."
         )
-    else:
-        print_message(
-            sentence(
-                "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops "
-                "this; 'companion serve' starts it again."
-            )
-        )
+    )
     calibrating.watch(served)
     with contextlib.closing(calibrating):
         table.start([*served.sources, *backup_sources(table, args.journal, config.backup)])

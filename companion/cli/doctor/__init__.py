@@ -144,28 +144,22 @@ def report_table(args: argparse.Namespace) -> int:
     journal = args.journal or configured_journal(config)
     calibration, calibration_error = load_saved(TableFile.CALIBRATION.beside(journal), load_calibration, None)
     setup, setup_error = load_saved(TableFile.SETUP.beside(journal), load_setup, TableSetup())
-    # If the file can't be read, don't report its parts as never chosen.
-    facts = [] if setup_error else list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
+    facts = list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
+    if setup_error:
+        # Don't report parts as never chosen that can't be read.
+        facts = [SetupFact("table", False, setup_error)]
     if args.json:
-        error_facts = [SetupFact("table", False, setup_error)] if setup_error else []
-        each_part = {
-            each.what: {"good": each.good, "text": str(each.text)} for each in (*facts, *error_facts)
-        }
-        print_raw(json.dumps(each_part))
+        print_raw(json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in facts}))
     else:
         for each in facts:
             print_message(f"{'ok' if each.good else '!!'} {translate_text(each.text)}")
-        for wrong in filter(None, (setup_error, calibration_error)):
-            print_message(f"!! {translate_text(wrong)}")
+        if calibration_error:
+            print_message(f"!! {translate_text(calibration_error)}")
         print_message("")
         print_message(
             sentence("To see the dice tower's sensor readings: {command}", command="companion doctor tower")
         )
-    return (
-        EXIT_OK
-        if all(each.good for each in facts) and not (calibration_error or setup_error)
-        else EXIT_NEEDS_PERSON
-    )
+    return EXIT_NEEDS_PERSON if calibration_error or not all(each.good for each in facts) else EXIT_OK
 
 
 # `companion doctor`: examines the table's hardware, for people who build or repair it.

@@ -201,12 +201,6 @@ def stop_recording(table: Table) -> None:
         table.interrupt()
 
 
-def gate_of(table: Table) -> Gate:
-    """Return the gate through which the bytes of the table's dice tower pass."""
-    recorder = recorder_of(table)
-    return pass_through_gate if recorder is None else recorder.receive_bytes
-
-
 # Creates the camera, its watchers and the panel from options and calibration.
 
 

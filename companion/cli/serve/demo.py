@@ -32,9 +32,9 @@ from companion.cli.parts.device_access import (
     UsageError,
     add_record_argument,
     camera_watch,
-    gate_of,
     load_lamp_light,
     open_table,
+    recorder_of,
 )
 from companion.cli.parts.served_table import live_picture_session
 from companion.cli.serve.serve import add_page_arguments, open_server, serve
@@ -53,7 +53,7 @@ from companion.sim.dice import (
 )
 from companion.sources.bluetooth.kinds import KINDS
 from companion.sources.bluetooth.source import BluetoothDice
-from companion.sources.tower.source import TowerSource
+from companion.sources.tower.source import TowerSource, pass_through_gate
 
 if TYPE_CHECKING:
     from companion.games.base.rules.state import State
@@ -290,9 +290,11 @@ def _begin_base_game(
     else:
         dice_source = stack.enter_context(SimulatedTower(TOWER_SPEED * args.speed, load_lamp_light()))
         print_message(sentence("The dice tower is {what}.", what=dice_source.description))
+        recorder = recorder_of(table)
+        gate = pass_through_gate if recorder is None else recorder.receive_bytes
         roll_sources = [
             dice_source,
-            TowerSource(dice_source.port, monotonic=dice_source.monotonic, gate=gate_of(table)),
+            TowerSource(dice_source.port, monotonic=dice_source.monotonic, gate=gate),
         ]
     # Without a speed limit nobody watches, so the opening is left out.
     opening = Opening(now, random.Random(f"opening {seed}")) if args.speed else None

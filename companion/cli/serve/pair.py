@@ -214,20 +214,18 @@ def _print_pairing_link(link: str, code: str, *, drawn: bool) -> None:
     """Print a pairing link. `drawn`: a tablet can reach it, so print its QR code, too."""
     print_if_possible(sentence("Pair the table's tablet: open {link} on it", link=link))
     print_if_possible(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
-    if drawn:
-        _draw_link(link)
+    _draw_link(link, drawn=drawn)
 
 
 def _print_camera_link(link: str, *, drawn: bool) -> None:
     """Print the link that makes a phone the camera."""
     print_if_possible(sentence("To use a phone as the camera, open {link} on it.", link=link))
-    if drawn:
-        _draw_link(link)
+    _draw_link(link, drawn=drawn)
 
 
-def _draw_link(link: str) -> None:
+def _draw_link(link: str, *, drawn: bool) -> None:
     """Draw a link's QR code if the output is a terminal."""
-    if sys.stdout.isatty():
+    if drawn and sys.stdout.isatty():
         import segno
 
         segno.make_qr(link, error="l").terminal(compact=True, border=2)
