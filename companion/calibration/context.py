@@ -153,7 +153,7 @@ def borrowing_access(devices: DeviceAccess, borrow: Callable[[str], None]) -> De
         borrow: as `companion.table.source_supervisor.DeviceLeases.lend`.
     """
 
-    def borrowed(
+    def borrow_before(
         part: str, open_device: Callable[Arguments, Device], refusal: Callable[[str], Exception]
     ) -> Callable[Arguments, Device]:
         def borrow_and_open(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Device:
@@ -168,10 +168,10 @@ def borrowing_access(devices: DeviceAccess, borrow: Callable[[str], None]) -> De
     tower, bluetooth = devices.tower, devices.bluetooth
     return replace(
         devices,
-        camera=borrowed("camera", devices.camera, CameraError),
-        tower=tower and borrowed("tower", tower, DeviceInUseError),
-        buttons=borrowed("panel", devices.buttons, PanelUnavailableError),
-        bluetooth=bluetooth and borrowed("bluetooth", bluetooth, BluetoothMissingError),
+        camera=borrow_before("camera", devices.camera, CameraError),
+        tower=tower and borrow_before("tower", tower, DeviceInUseError),
+        buttons=borrow_before("panel", devices.buttons, PanelUnavailableError),
+        bluetooth=bluetooth and borrow_before("bluetooth", bluetooth, BluetoothMissingError),
     )
 
 

@@ -114,9 +114,8 @@ class CalibrationSession(Closeable):
         """
         self._context = context
         self._stages = {stage.name: stage for stage in stages}
-        self._order = tuple(self._stages)
         self._idle_s = idle_s
-        self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
+        self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._stages, TO_DO)
         self._skipped: set[str] = set()
         self._current: str | None = None
         self._step: CalibrationStep | None = None
@@ -148,7 +147,7 @@ class CalibrationSession(Closeable):
     @property
     def steps(self) -> tuple[str, ...]:
         """The names of the steps, in order."""
-        return self._order
+        return tuple(self._stages)
 
     @property
     def leads(self) -> bool:
@@ -173,7 +172,7 @@ class CalibrationSession(Closeable):
     def is_finished(self) -> bool:
         """True if the last step is done and none is current."""
         with self._changed:
-            return self._outcomes[self._order[-1]].state in FINAL_STATES and self._current is None
+            return self._outcomes[self.steps[-1]].state in FINAL_STATES and self._current is None
 
     def view(self) -> dict[str, Any]:
         """Return everything to show, as JSON; ``version`` rises whenever it changes."""
@@ -255,7 +254,7 @@ class CalibrationSession(Closeable):
 
     def _run(self) -> None:
         if not self._has_begun:
-            self._begin(self._order[0])
+            self._begin(self.steps[0])
             self._has_begun = True
         while not self._stop.is_set():
             if self._idle_s is not None and not self._asked.wait(self._idle_s):
@@ -302,9 +301,9 @@ class CalibrationSession(Closeable):
         A step that had nothing to do may have something by now: a camera, for example. Steps that people
         skipped stay skipped.
         """
-        after = self._order[self._order.index(name) + 1 :]
+        after = self.steps[self.steps.index(name) + 1 :]
         # The text of the last step may have changed by now.
-        undone = (each for each in after if self._outcomes[each].state != "good" or each == self._order[-1])
+        undone = (each for each in after if self._outcomes[each].state != "good" or each == self.steps[-1])
         following = next((each for each in undone if each not in self._skipped), None)
         if following is None:
             self._finish()
@@ -347,7 +346,7 @@ class CalibrationSession(Closeable):
         self._step.answer(self._context, given)
 
     def _skip(self, name: str) -> None:
-        if name != self._current or name == self._order[-1]:
+        if name != self._current or name == self.steps[-1]:
             raise AnswerRefused(sentence("You can't skip this step now."))
         self._skipped.add(name)
         self._publish(name, StepOutcome("skipped", sentence("Step skipped.")))

@@ -129,7 +129,9 @@ def _serve_page(
     """Serve the steps, and later the table, on a page."""
     journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
     notices = [journal.notice] if journal.notice else []
-    table = open_table(journal, time.monotonic, None, TableFile.CALIBRATION.beside(args.journal), notices)
+    table = open_table(
+        journal, time.monotonic, None, TableFile.CALIBRATION.path_beside(args.journal), notices
+    )
     server = open_server(table, args, stack, calibrating)
     offer_network(server, keyboard.wait_for_line)
     announce(server)

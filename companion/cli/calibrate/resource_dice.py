@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
         names = join_list([FACE_NAMES[each] for each in missing])
         raise UsageError(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
     journal: Path = args.journal or configured_journal(find_configuration(args.config))
-    file: Path = args.learned or TableFile.LEARNED_DICE.beside(journal)
+    file: Path = args.learned or TableFile.LEARNED_DICE.path_beside(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
     learned = examples.learn(local_timestamp())

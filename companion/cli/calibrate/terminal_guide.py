@@ -204,9 +204,8 @@ class TerminalGuide:
             about = step["about"]
             print_message("\n".join(island_lines(about["layout"], PossibleContents(**about["perhaps"]))))
         if "pockets" in step["about"] and step["state"] == "wrong":
-            print_message(
-                "\n".join(["", *draw_pockets(parse_readings(step["about"]["pockets"]), terminal_style()), ""])
-            )
+            readings = parse_readings(step["about"]["pockets"])
+            print_message("\n".join(["", *draw_pockets(readings, terminal_style()), ""]))
         if step["state"] not in FINAL_STATES:
             print_message(f"   {_answers_line(step)}")
             print_message(f"   {self._navigation_line()}")

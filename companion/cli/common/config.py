@@ -45,7 +45,7 @@ class TableFile(Enum):
     LEARNED_DICE = "dice.json"
     """The learned resource dice."""
 
-    def beside(self, journal: Path) -> Path:
+    def path_beside(self, journal: Path) -> Path:
         """Return the path next to a journal."""
         return journal.with_name(f"{journal.stem}-{self.value}")
 
@@ -55,7 +55,7 @@ def saved_learned_dice(journal: Path) -> Path | None:
 
     Earlier versions stored one set for all tables of a folder.
     """
-    candidates = (TableFile.LEARNED_DICE.beside(journal), journal.with_name("resource-dice.json"))
+    candidates = (TableFile.LEARNED_DICE.path_beside(journal), journal.with_name("resource-dice.json"))
     return next((path for path in candidates if path.exists()), None)
 
 

@@ -142,8 +142,10 @@ def report_table(args: argparse.Namespace) -> int:
     """
     config = find_configuration(args.config)
     journal = args.journal or configured_journal(config)
-    calibration, calibration_error = load_saved(TableFile.CALIBRATION.beside(journal), load_calibration, None)
-    setup, setup_error = load_saved(TableFile.SETUP.beside(journal), load_setup, TableSetup())
+    calibration, calibration_error = load_saved(
+        TableFile.CALIBRATION.path_beside(journal), load_calibration, None
+    )
+    setup, setup_error = load_saved(TableFile.SETUP.path_beside(journal), load_setup, TableSetup())
     facts = list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
     if setup_error:
         # Don't report parts as never chosen that can't be read.

@@ -99,7 +99,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 def generations_of(journal: Path, settings: BackupSettings) -> Generations:
     """Return the automatic backups of a journal."""
-    folder = Path(settings.folder).expanduser() if settings.folder else TableFile.BACKUPS.beside(journal)
+    folder = Path(settings.folder).expanduser() if settings.folder else TableFile.BACKUPS.path_beside(journal)
     return Generations(folder, journal, max(1, settings.keep))
 
 

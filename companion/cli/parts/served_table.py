@@ -62,7 +62,7 @@ def load_saved(path: Path, load: Callable[[Path], Saved], default: Saved) -> tup
 
 def saved_setup(journal: Path) -> TableSetup:
     """Load the table's setup as `load_saved`, and print the error."""
-    return _load_or_print(TableFile.SETUP.beside(journal), setup.load, TableSetup())
+    return _load_or_print(TableFile.SETUP.path_beside(journal), setup.load, TableSetup())
 
 
 def saved_calibration(path: Path) -> Calibration | None:
@@ -122,8 +122,8 @@ def live_picture_session(
     """
     context = CalibrationContext(
         real_devices("", PanelSettings()),
-        TableFile.SETUP.beside(journal),
-        TableFile.CALIBRATION.beside(journal),
+        TableFile.SETUP.path_beside(journal),
+        TableFile.CALIBRATION.path_beside(journal),
         setup=saved_setup(journal),
         frame_buffer=None if camera is None else frame_buffer,
         source=camera,
@@ -272,11 +272,11 @@ def step_context(
     kept = calibration_of(args)
     return CalibrationContext(
         devices,
-        TableFile.SETUP.beside(args.journal),
+        TableFile.SETUP.path_beside(args.journal),
         kept,
         setup=saved_setup(args.journal),
         calibration=saved_calibration(kept),
-        faces_file=TableFile.LEARNED_DICE.beside(args.journal),
+        faces_file=TableFile.LEARNED_DICE.path_beside(args.journal),
         camera=args.camera or "",
         requested_steps=requested_steps,
     )
@@ -284,7 +284,7 @@ def step_context(
 
 def calibration_of(args: argparse.Namespace) -> Path:
     """Return the file of the camera's calibration."""
-    kept: Path = args.calibration or TableFile.CALIBRATION.beside(args.journal)
+    kept: Path = args.calibration or TableFile.CALIBRATION.path_beside(args.journal)
     return kept
 
 
@@ -313,7 +313,7 @@ def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) 
     if spec != OWN_CERTIFICATE:
         return CertificateFromFile(Path(spec).expanduser())
     if journal is not None:
-        return OwnCertificates(TableFile.CERTIFICATES.beside(journal))
+        return OwnCertificates(TableFile.CERTIFICATES.path_beside(journal))
     return OwnCertificates(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-https-"))))
 
 

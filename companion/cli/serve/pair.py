@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from web.settings import WILDCARD_HOSTS, Settings
 
     config = find_configuration(args.config)
-    rights_file = TableFile.RIGHTS.beside(args.journal or configured_journal(config))
+    rights_file = TableFile.RIGHTS.path_beside(args.journal or configured_journal(config))
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
     if not rights_file.exists():

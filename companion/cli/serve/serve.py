@@ -347,7 +347,7 @@ def open_server(
     from web.server import WebServer
     from web.settings import Settings
 
-    rights = open_rights(TableFile.RIGHTS.beside(args.journal)) if args.journal else Rights()
+    rights = open_rights(TableFile.RIGHTS.path_beside(args.journal)) if args.journal else Rights()
     if rights.notice:
         print_if_possible(rights.notice)
         table.notify(rights.notice)
@@ -357,6 +357,6 @@ def open_server(
         proxy=args.proxy,
         patience=args.patience,
         certificates=open_certificates(args.https, args.journal, stack),
-        card_colours=TableFile.CARD_COLOURS.beside(args.journal) if args.journal else None,
+        card_colours=TableFile.CARD_COLOURS.path_beside(args.journal) if args.journal else None,
     )
     return stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))

@@ -185,7 +185,7 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
     radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
     monkeypatch.setattr(device_access, "BleakRadio", lambda: radio)
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
-    kept.save(TableFile.SETUP.beside(tmp_path / "journal.db"))
+    kept.save(TableFile.SETUP.path_beside(tmp_path / "journal.db"))
     served = serve()
     wait_until(
         lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok"
