@@ -19,7 +19,7 @@ PRODUCT: Final = ("companion", "vision", "web")
 STATIC: Final = ROOT / "web" / "static"
 
 MAX_MODULE_LINES: Final = 700
-MAX_COMPANION_FILES: Final = 250
+MAX_COMPANION_FILES: Final = 245
 MAX_VISION_FILES: Final = 50
 MAX_STATIC_FILES: Final = 129
 """Scripts and style sheets of the pages."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import ParamSpec, Protocol, TypeVar
 
 from companion.calibration.setup import TableSetup
 from companion.calibration.step_outcome import Answer, StepOutcome
@@ -22,6 +22,8 @@ from vision.dice.resources import LearnedFaces
 from vision.follow.calibration import Calibration
 from vision.lattice import Homography
 
+Arguments = ParamSpec("Arguments")
+Device = TypeVar("Device")
 Overlay = Callable[[Image], Image]
 """Draws detections on a copy of a picture and returns it."""
 
@@ -151,41 +153,25 @@ def borrowing_access(devices: DeviceAccess, borrow: Callable[[str], None]) -> De
         borrow: as `companion.table.source_supervisor.DeviceLeases.lend`.
     """
 
-    def camera(spec: str, exposure: Mapping[str, float] | None) -> FrameSource:
-        try:
-            borrow("camera")
-        except DeviceInUseError as error:
-            raise CameraError(error.args[0]) from error
-        return devices.camera(spec, exposure)
+    def borrow_before(
+        part: str, open_device: Callable[Arguments, Device], refusal: Callable[[str], Exception]
+    ) -> Callable[Arguments, Device]:
+        def borrow_and_open(*args: Arguments.args, **kwargs: Arguments.kwargs) -> Device:
+            try:
+                borrow(part)
+            except DeviceInUseError as error:
+                raise refusal(error.args[0]) from error
+            return open_device(*args, **kwargs)
 
-    def tower() -> TowerConsole:
-        borrow("tower")
-        assert devices.tower is not None
-        return devices.tower()
+        return borrow_and_open
 
-    @contextmanager
-    def buttons() -> Iterator[Buttons]:
-        try:
-            borrow("panel")
-        except DeviceInUseError as error:
-            raise PanelUnavailableError(error.args[0]) from error
-        with devices.buttons() as opened:
-            yield opened
-
-    def bluetooth() -> Radio:
-        try:
-            borrow("bluetooth")
-        except DeviceInUseError as error:
-            raise BluetoothMissingError(error.args[0]) from error
-        assert devices.bluetooth is not None
-        return devices.bluetooth()
-
+    tower, bluetooth = devices.tower, devices.bluetooth
     return replace(
         devices,
-        camera=camera,
-        tower=None if devices.tower is None else tower,
-        buttons=buttons,
-        bluetooth=None if devices.bluetooth is None else bluetooth,
+        camera=borrow_before("camera", devices.camera, CameraError),
+        tower=tower and borrow_before("tower", tower, DeviceInUseError),
+        buttons=borrow_before("panel", devices.buttons, PanelUnavailableError),
+        bluetooth=bluetooth and borrow_before("bluetooth", bluetooth, BluetoothMissingError),
     )
 
 

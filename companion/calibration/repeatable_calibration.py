@@ -7,21 +7,20 @@ is left, fails, or when nobody has viewed it for a while.
 from __future__ import annotations
 
 import contextlib
-import logging
-import queue
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from dataclasses import replace
 from typing import Any, Final, Protocol
 
-from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
+from companion.calibration.context import CalibrationStep
+from companion.calibration.session import STEP_FAILED, CalibrationSession, OrderQueue, Stage
 from companion.calibration.step_outcome import TO_DO, AnswerRefused, StepOutcome
 from companion.calibration.steps.bluetooth import BluetoothStep, ButtonsStep
 from companion.calibration.steps.colours import ColoursStep
 from companion.calibration.steps.dice import DiceStep
 from companion.calibration.steps.island import IslandStep
-from companion.calibration.steps.picture import CameraStep, PictureStep
+from companion.calibration.steps.picture import CameraStep, LiveStep, PictureStep
 from companion.calibration.steps.players import PlayersStep, SaveStep
 from companion.calibration.steps.resource_dice import ResourceDiceStep
 from companion.calibration.steps.tower import TowerStep
@@ -67,138 +66,34 @@ def single_step_stages(name: str, *, ask: bool = False) -> tuple[Stage, ...]:
         ask: whether the camera step lets people choose although a camera is known.
     """
     names = (*_STEPS_BEFORE.get(name, (name,)), "saved")
-    stages = {stage.name: stage for stage in ALL_STAGES}
-    stages["saved"] = Stage("saved", stages["saved"].title, lambda _: SaveStep(alone=True))
+    makers: dict[str, Callable[[bool], CalibrationStep]] = {
+        "saved": lambda _: SaveStep(alone=True),
+        "tower": lambda _: TowerStep(teach=True),
+    }
     if name == "camera" and ask:
-        stages["camera"] = Stage("camera", stages["camera"].title, lambda _: CameraStep(ask=True))
-    if name == "tower":
-        stages["tower"] = Stage("tower", stages["tower"].title, lambda _: TowerStep(teach=True))
-    return tuple(stages[each] for each in names)
+        makers["camera"] = lambda _: CameraStep(ask=True)
+    stages = (stage for stage in ALL_STAGES if stage.name in names)
+    return tuple(replace(stage, make=makers.get(stage.name, stage.make)) for stage in stages)
 
 
-# A relay that replaces a calibration session by another one while pages continue to show it.
+# Calibration during a game, and before it.
 
-
-PAGE_POLL_INTERVAL_S: Final = 0.25
-"""Maximum seconds until a waiting client notices that the session was replaced."""
-
-
-class CalibrationController(Protocol):
-    """A calibration in progress, as `companion.calibration.session.CalibrationSession` implements it.
-
-    Pages and terminals call it from several threads at the same time.
-    """
-
-    @property
-    def version(self) -> int:
-        """The view's version, which rises whenever the view changes."""
-
-    @property
-    def leads(self) -> bool:
-        """True if it must be finished before the table is used."""
-
-    def view(self) -> Mapping[str, Any]:
-        """Return everything to show, as JSON, with its ``version``."""
-
-    def wait_for_change(self, version: int, timeout: float) -> bool:
-        """Wait until the view's version differs; return False if the time ran out first."""
-
-    def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """Answer the current step.
-
-        Raises:
-            AnswerRefused: the answer isn't possible now, as for `start_step` and `skip`.
-        """
-
-    def start_step(self, step: str) -> None:
-        """Begin a step, or repeat it; at a table with a game, `LIVE_STEP` resumes watching the table."""
-
-    def skip(self, step: str) -> None:
-        """Skip the current step."""
-
-    def picture(self, *, bare: bool = False) -> bytes | None:
-        """Return the live picture as JPEG, bare or with drawings; None: there is none."""
-
-
-class SessionRelay:
-    """Delegates to one session at a time; versions rise across all of them."""
-
-    def __init__(self, first: CalibrationController) -> None:
-        """Delegate to this session at first."""
-        self._lock = threading.Lock()
-        self._current, self._version_offset = first, 0
-
-    def switch_to(self, other: CalibrationController) -> None:
-        """Delegate to another session from now on; the earlier one no longer changes."""
-        with self._lock:
-            self._version_offset += self._current.version + 1
-            self._current = other
-
-    @property
-    def version(self) -> int:
-        """See `CalibrationController`."""
-        with self._lock:
-            return self._version_offset + self._current.version
-
-    @property
-    def leads(self) -> bool:
-        """See `CalibrationController`."""
-        return self._active.leads
-
-    def view(self) -> dict[str, Any]:
-        """See `CalibrationController`."""
-        with self._lock:
-            current, before = self._current, self._version_offset
-        shown = current.view()
-        return {**shown, "version": before + shown["version"]}
-
-    def wait_for_change(self, version: int, timeout: float) -> bool:
-        """See `CalibrationController`."""
-        end = time.monotonic() + timeout
-        while True:
-            with self._lock:
-                current, before = self._current, self._version_offset
-            left = end - time.monotonic()
-            if before + current.version != version or left <= 0:
-                return left > 0
-            current.wait_for_change(version - before, min(left, PAGE_POLL_INTERVAL_S))
-
-    def answer(self, step: str, given: Mapping[str, Any]) -> None:
-        """See `CalibrationController`."""
-        self._active.answer(step, given)
-
-    def start_step(self, step: str) -> None:
-        """See `CalibrationController`."""
-        self._active.start_step(step)
-
-    def skip(self, step: str) -> None:
-        """See `CalibrationController`."""
-        self._active.skip(step)
-
-    def picture(self, *, bare: bool = False) -> bytes | None:
-        """See `CalibrationController`."""
-        return self._active.picture(bare=bare)
-
-    @property
-    def _active(self) -> CalibrationController:
-        with self._lock:
-            return self._current
-
-
-_LOG = logging.getLogger(__name__)
 
 LIVE_STEP: Final = "live"
 """The step while none is repeated: the live picture, judged."""
-LIVE_TITLE: Final = sentence("Live picture")
+LIVE_STAGE: Final = Stage(LIVE_STEP, sentence("Live picture"), lambda _: LiveStep())
 IDLE_TIMEOUT_S: Final = 60.0
 """A step that nobody has viewed for so long was abandoned: the tablet sleeps, or shows another page."""
 POLL_INTERVAL_S: Final = 0.2
+PAGE_POLL_INTERVAL_S: Final = 0.25
+"""Maximum seconds until a waiting client notices that the session was replaced."""
 ORDER_TIMEOUT_S: Final = 3.0
 """The maximum time that a client waits for its order: a tower may be slow to release."""
 
 SAVED_STAGE: Final = ALL_STAGES[-1]
 REPEATABLE_STAGES: Final = ALL_STAGES[:-1]
 """The repeatable stages; their results are then saved automatically."""
+_REPEATABLE: Final = {stage.name: stage for stage in REPEATABLE_STAGES}
 STEP_IDLE_TEXT: Final = sentence(
     "Nobody used this step for a while, so it was closed. The table is watched again."
 )
@@ -207,13 +102,11 @@ STEP_IDLE_TEXT: Final = sentence(
 class PlayingTable(Protocol):
     """A table during a game, as its calibration needs it."""
 
-    def create_live_session(self) -> CalibrationSession:
-        """Create a session of the step `LIVE_STEP`: the picture of the table's own camera."""
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
         """Create a session of one step of `REPEATABLE_STAGES`, with its preceding and following steps.
 
-        It borrows the devices that it opens from the table.
+        It borrows the devices that it opens from the table. None: a session of `LIVE_STAGE`, the picture of
+        the table's own camera.
         """
 
     def resume(self) -> None:
@@ -230,44 +123,56 @@ class PlayingTable(Protocol):
 
 
 class RepeatableCalibration(Closeable):
-    """A calibration for pages that wraps the current session; usable as a context manager."""
+    """A calibration for pages that shows one session at a time; usable as a context manager.
 
-    leads: Final = False
-    """The table is playing: nothing must be finished before."""
+    Before the table plays, this is the guided session, if there is one. From then on it is the live picture,
+    or a single step. The view's versions rise across all sessions.
+    """
+
+    _playing: PlayingTable
 
     def __init__(
         self,
-        playing: PlayingTable,
-        last: Mapping[str, Any] | None = None,
+        playing: PlayingTable | CalibrationSession,
         idle_timeout_s: float = IDLE_TIMEOUT_S,
         clock: Clock = time.monotonic,
     ) -> None:
-        """Show the live picture.
+        """Show the first session.
 
         Args:
-            playing: the table.
-            last: a step that has just ended, in the form of a session's view.
+            playing: the table, whose live picture is shown; or a guided session, until `watch`.
             idle_timeout_s: seconds after which a step without viewers is abandoned.
             clock: monotonic seconds, for that timeout.
         """
-        self._playing = playing
-        self._idle_timeout_s = idle_timeout_s
-        self._session = playing.create_live_session()
-        self._relay = SessionRelay(self._session)
+        self._is_guided = isinstance(playing, CalibrationSession)
+        self._lock = threading.Lock()
+        self._version_offset = 0
         self._repeated: str | None = None
-        self._last = None if last is None else _summarize(last)
-        self._completion_times = playing.completion_times()
+        self._last: dict[str, Any] | None = None
+        self._idle_timeout_s = idle_timeout_s
         self._clock = clock
         self._looked_at = clock()
-        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+        self._orders = OrderQueue()
         self._closed = threading.Event()
         self._thread = SupervisedThread("repeating", self._run, self._closed)
+        if isinstance(playing, CalibrationSession):
+            self._session = playing
+        else:
+            self._playing, self._completion_times = playing, playing.completion_times()
+            self._session = playing.create_session(None)
 
     # Methods for pages and terminals
 
     def start(self) -> None:
         """Begin with the live picture."""
         self._session.start()
+        self._thread.start()
+
+    def watch(self, playing: PlayingTable) -> None:
+        """Begin with the live picture of a table; the guided session is closed."""
+        self._last = _summarize(self._session.view()["steps"][-1])
+        self._playing, self._completion_times = playing, playing.completion_times()
+        self._switch_to(None)
         self._thread.start()
 
     def close(self) -> None:
@@ -280,10 +185,16 @@ class RepeatableCalibration(Closeable):
     @property
     def version(self) -> int:
         """The version of the view."""
-        return self._relay.version
+        with self._lock:
+            return self._version_offset + self._session.version
+
+    @property
+    def leads(self) -> bool:
+        """True if the guided session must be finished before the table is used."""
+        return self._is_guided and self._session.leads
 
     def view(self) -> dict[str, Any]:
-        """Return a session's view with all repeatable steps, and these keys:
+        """Return the session's view; once the table plays, with all repeatable steps and these keys:
 
         ``repeats``: the name of the repeated step; None: the table is being watched.
         ``lent``: the borrowed devices, by the names of the table's sources.
@@ -291,13 +202,17 @@ class RepeatableCalibration(Closeable):
         if it won't last), if there was one.
         """
         self._looked_at = self._clock()
-        shown, repeated = self._relay.view(), self._repeated
+        with self._lock:
+            session, before, repeated = self._session, self._version_offset, self._repeated
+            is_guided = self._is_guided
+        shown = session.view()
+        shown["version"] += before
+        if is_guided:
+            return shown
         going = {step["name"]: step for step in shown["steps"]}
         current = shown["current"] or repeated or LIVE_STEP
-        steps = [going.get(LIVE_STEP, _step_to_json(LIVE_STEP, LIVE_TITLE))]
-        steps += [
-            going.get(each.name, self._inactive_step(each.name, each.title)) for each in REPEATABLE_STAGES
-        ]
+        steps = [going.get(LIVE_STEP, LIVE_STAGE.to_json(TO_DO))]
+        steps += [going.get(each.name, self._inactive_step(each)) for each in REPEATABLE_STAGES]
         if current == SAVED_STAGE.name:
             steps.append(going[current])
         lent = list(self._playing.lent_parts())
@@ -310,18 +225,25 @@ class RepeatableCalibration(Closeable):
         The request doesn't count as a view of a repeated step; during one the picture isn't judged.
         """
         if self._repeated is None:
-            for step in self._relay.view()["steps"]:
+            for step in self._session.view()["steps"]:
                 if step["name"] == LIVE_STEP:
                     return dict(step)
-        return _step_to_json(LIVE_STEP, LIVE_TITLE)
+        return LIVE_STAGE.to_json(TO_DO)
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
         """Wait like a session."""
-        return self._relay.wait_for_change(version, timeout)
+        end = time.monotonic() + timeout
+        while True:
+            with self._lock:
+                session, before = self._session, self._version_offset
+            left = end - time.monotonic()
+            if before + session.version != version or left <= 0:
+                return left > 0
+            session.wait_for_change(version - before, min(left, PAGE_POLL_INTERVAL_S))
 
     def answer(self, step: str, given: Mapping[str, Any]) -> None:
         """Answer like a session."""
-        self._relay.answer(step, given)
+        self._session.answer(step, given)
 
     def start_step(self, step: str) -> None:
         """Repeat a single step, whatever the current one is; `LIVE_STEP` lets the table continue.
@@ -329,9 +251,12 @@ class RepeatableCalibration(Closeable):
         Raises:
             AnswerRefused: there is no such step.
         """
-        if step != LIVE_STEP and step not in {each.name for each in REPEATABLE_STAGES}:
+        if self._is_guided:
+            self._session.start_step(step)
+        elif step == LIVE_STEP or step in _REPEATABLE:
+            self._submit_order(lambda: self._begin_step(step))
+        else:
             raise AnswerRefused(sentence("This step doesn't exist."))
-        self._submit_order(lambda: self._begin_step(step))
 
     def skip(self, step: str) -> None:
         """Leave the repeated step.
@@ -339,49 +264,38 @@ class RepeatableCalibration(Closeable):
         Raises:
             AnswerRefused: that step isn't the current one.
         """
-        if self._repeated is None or step != self.view()["current"]:
+        if self._is_guided:
+            self._session.skip(step)
+        elif self._repeated is None or step != self.view()["current"]:
             raise AnswerRefused(sentence("You can't skip this step now."))
-        self._submit_order(lambda: self._return_to_live(None))
+        else:
+            self._submit_order(lambda: self._return_to_live(None))
 
     def picture(self, *, bare: bool = False) -> bytes | None:
         """Return the picture like a session."""
-        return self._relay.picture(bare=bare)
+        return self._session.picture(bare=bare)
 
     def _submit_order(self, order: Callable[[], None]) -> None:
         """Submit an order and wait for it, but answer the page before a slow one is done."""
         if self._closed.is_set():
             raise AnswerRefused(sentence("Companion is stopping."))
-        done: Future[None] = Future()
-        self._orders.put((order, done))
         with contextlib.suppress(TimeoutError):
-            done.result(ORDER_TIMEOUT_S)
+            self._orders.submit(order, ORDER_TIMEOUT_S)
 
     # Changes of the session, in a thread of their own
 
     def _run(self) -> None:
         while not self._closed.is_set():
-            try:
-                order, done = self._orders.get(timeout=POLL_INTERVAL_S)
-            except queue.Empty:
-                order, done = self._return_if_finished, Future()
-            try:
-                order()
-            except AnswerRefused as refusal:
-                done.set_exception(refusal)
-            except Exception as error:
-                # Without this thread the table would never be watched again.
-                _LOG.exception("the calibration session could not be changed")
-                done.set_exception(error)
-            else:
-                done.set_result(None)
+            if not self._orders.run_next(POLL_INTERVAL_S):
+                self._return_if_finished()
 
     def _begin_step(self, step: str) -> None:
         if step == LIVE_STEP:
             self._return_to_live(None)
         elif step != self._repeated:
             self._repeat(step)
-        elif self._relay.view()["current"] == step:
-            self._relay.start_step(step)
+        elif self._session.view()["current"] == step:
+            self._session.start_step(step)
 
     def _repeat(self, step: str) -> None:
         """Begin a step, after returning the devices of another one."""
@@ -389,11 +303,10 @@ class RepeatableCalibration(Closeable):
         self._playing.resume()
         self._last = None
         try:
-            alone = self._playing.create_step_session(step)
+            self._switch_to(step)
         except Exception:
-            self._switch_to(self._playing.create_live_session(), None)
+            self._switch_to(None)
             raise
-        self._switch_to(alone, step)
 
     def _return_to_live(self, last: dict[str, Any] | None) -> None:
         """Let the table continue, and show its live picture."""
@@ -402,12 +315,15 @@ class RepeatableCalibration(Closeable):
         self._session.close()
         self._playing.resume()
         self._completion_times, self._last = self._playing.completion_times(), last
-        self._switch_to(self._playing.create_live_session(), None)
+        self._switch_to(None)
 
-    def _switch_to(self, session: CalibrationSession, repeated: str | None) -> None:
-        self._session, self._repeated = session, repeated
+    def _switch_to(self, step: str | None) -> None:
+        session = self._playing.create_session(step)
         session.start()
-        self._relay.switch_to(session)
+        with self._lock:
+            # The earlier session no longer changes.
+            self._version_offset += self._session.version + 1
+            self._session, self._repeated, self._is_guided = session, step, False
 
     def _return_if_finished(self) -> None:
         """Return to the live picture if a step has ended or failed, or has no viewers any more."""
@@ -418,27 +334,20 @@ class RepeatableCalibration(Closeable):
             (step,) = [each for each in self._session.view()["steps"] if each["name"] == repeated]
             self._return_to_live(_summarize(step, self._playing.override_reason(repeated)))
         elif not self._session.is_running:
-            self._return_to_live(self._failure_summary(repeated, STEP_FAILED.text))
+            self._return_to_live(_summarize_failure(repeated, STEP_FAILED.text))
         elif self._clock() - self._looked_at > self._idle_timeout_s:
-            self._return_to_live(self._failure_summary(repeated, STEP_IDLE_TEXT))
+            self._return_to_live(_summarize_failure(repeated, STEP_IDLE_TEXT))
 
-    @staticmethod
-    def _failure_summary(name: str, why: str) -> dict[str, Any]:
-        (title,) = [each.title for each in REPEATABLE_STAGES if each.name == name]
-        return {
-            "name": name,
-            "title": message_to_json(title),
-            "state": "wrong",
-            "text": message_to_json(why),
-            "but": "",
-        }
-
-    def _inactive_step(self, name: str, title: str) -> dict[str, Any]:
+    def _inactive_step(self, stage: Stage) -> dict[str, Any]:
         """Return a step that isn't the current one: completed earlier, just skipped, or to do."""
         last = self._last or {}
-        if (last.get("name"), last.get("state")) == (name, "skipped"):
-            return _step_to_json(name, title, StepOutcome("skipped"))
-        return _step_to_json(name, title, StepOutcome("good") if name in self._completion_times else TO_DO)
+        if (last.get("name"), last.get("state")) == (stage.name, "skipped"):
+            return stage.to_json(StepOutcome("skipped"))
+        return stage.to_json(StepOutcome("good") if stage.name in self._completion_times else TO_DO)
+
+
+CalibrationController = CalibrationSession | RepeatableCalibration
+"""A calibration in progress; pages and terminals call it from several threads at the same time."""
 
 
 def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
@@ -446,5 +355,5 @@ def _summarize(step: Mapping[str, Any], but: str = "") -> dict[str, Any]:
     return {**{what: step[what] for what in ("name", "title", "state", "text")}, "but": message_to_json(but)}
 
 
-def _step_to_json(name: str, title: str, outcome: StepOutcome = TO_DO) -> dict[str, Any]:
-    return {"name": name, "title": message_to_json(title), **outcome.to_json()}
+def _summarize_failure(name: str, why: str) -> dict[str, Any]:
+    return _summarize(_REPEATABLE[name].to_json(StepOutcome("wrong", why)))

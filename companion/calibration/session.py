@@ -52,6 +52,49 @@ class Stage:
     title: str
     make: Callable[[bool], CalibrationStep]
 
+    def to_json(self, outcome: StepOutcome) -> dict[str, Any]:
+        """Return the step with an outcome, in its JSON form for pages."""
+        return {"name": self.name, "title": message_to_json(self.title), **outcome.to_json()}
+
+
+class OrderQueue:
+    """Functions that threads submit, and that the owner's thread runs.
+
+    Args:
+        wake: called after each submission.
+    """
+
+    def __init__(self, wake: Callable[[], None] = lambda: None) -> None:
+        self._wake = wake
+        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+
+    def submit(self, order: Callable[[], None], timeout_s: float) -> None:
+        """Wait until an order has run; an exception that it raises is raised here.
+
+        Raises:
+            TimeoutError: it hasn't run in time; it will run later.
+        """
+        done: Future[None] = Future()
+        self._orders.put((order, done))
+        self._wake()
+        done.result(timeout_s)
+
+    def run_next(self, timeout_s: float) -> bool:
+        """Run the next order; return False if none arrives in time."""
+        try:
+            order, done = self._orders.get(timeout=timeout_s)
+        except queue.Empty:
+            return False
+        try:
+            order()
+        except Exception as error:
+            if not isinstance(error, CompanionError):
+                _LOG.exception("an order failed")
+            done.set_exception(error)
+        else:
+            done.set_result(None)
+        return True
+
 
 class CalibrationSession(Closeable):
     """Runs some steps in order.
@@ -71,9 +114,8 @@ class CalibrationSession(Closeable):
         """
         self._context = context
         self._stages = {stage.name: stage for stage in stages}
-        self._order = tuple(stage.name for stage in stages)
         self._idle_s = idle_s
-        self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._order, TO_DO)
+        self._outcomes: dict[str, StepOutcome] = dict.fromkeys(self._stages, TO_DO)
         self._skipped: set[str] = set()
         self._current: str | None = None
         self._step: CalibrationStep | None = None
@@ -82,7 +124,7 @@ class CalibrationSession(Closeable):
         self._changed = threading.Condition()
         self._asked = threading.Event()
         self._stop = threading.Event()
-        self._orders: queue.SimpleQueue[tuple[Callable[[], None], Future[None]]] = queue.SimpleQueue()
+        self._orders = OrderQueue(self._asked.set)
         self._thread = SupervisedThread("calibration", self._run, self._stop, self._report_failure)
 
     # Methods for pages and terminals
@@ -105,7 +147,7 @@ class CalibrationSession(Closeable):
     @property
     def steps(self) -> tuple[str, ...]:
         """The names of the steps, in order."""
-        return self._order
+        return tuple(self._stages)
 
     @property
     def leads(self) -> bool:
@@ -130,7 +172,7 @@ class CalibrationSession(Closeable):
     def is_finished(self) -> bool:
         """True if the last step is done and none is current."""
         with self._changed:
-            return self._outcomes[self._order[-1]].state in FINAL_STATES and self._current is None
+            return self._outcomes[self.steps[-1]].state in FINAL_STATES and self._current is None
 
     def view(self) -> dict[str, Any]:
         """Return everything to show, as JSON; ``version`` rises whenever it changes."""
@@ -142,14 +184,7 @@ class CalibrationSession(Closeable):
                 "leads": self.leads,
                 "current": self._current,
                 "picture": frame_buffer is not None and frame_buffer.newest_frame is not None,
-                "steps": [
-                    {
-                        "name": name,
-                        "title": message_to_json(self._stages[name].title),
-                        **self._outcomes[name].to_json(),
-                    }
-                    for name in self._order
-                ],
+                "steps": [stage.to_json(self._outcomes[name]) for name, stage in self._stages.items()],
             }
 
     def wait_for_change(self, version: int, timeout: float) -> bool:
@@ -203,32 +238,35 @@ class CalibrationSession(Closeable):
     # In the session's own thread
 
     def _order_and_wait(self, order: Callable[[], None]) -> None:
+        def run() -> None:
+            order()
+            # Publish the effect before the client learns that its order is done.
+            self._check_step()
+
         if not self._thread.is_alive():
             raise AnswerRefused(
                 sentence("This calibration is finished. To repeat a step, run 'companion calibrate'.")
             )
-        done: Future[None] = Future()
-        self._orders.put((order, done))
-        self._asked.set()
         try:
-            done.result(ORDER_TIMEOUT_S)
+            self._orders.submit(run, ORDER_TIMEOUT_S)
         except TimeoutError:
             raise AnswerRefused(sentence("Companion is busy: try again in a moment.")) from None
 
     def _run(self) -> None:
         if not self._has_begun:
-            self._begin(self._order[0])
+            self._begin(self.steps[0])
             self._has_begun = True
         while not self._stop.is_set():
             if self._idle_s is not None and not self._asked.wait(self._idle_s):
                 continue
             self._asked.clear()
-            self._run_orders()
+            while self._orders.run_next(0):
+                pass
             if self._stop.is_set():
                 # Don't delay the end by a check that nobody will see.
                 break
             self._check_step()
-            self._pause()
+            self._orders.run_next(LOOK_INTERVAL_S)
         self._finish()
 
     def _report_failure(self, _: BaseException) -> None:
@@ -237,36 +275,17 @@ class CalibrationSession(Closeable):
         if self._current is not None:
             self._publish(self._current, STEP_FAILED)
 
-    def _pause(self) -> None:
-        """Wait a moment, or run an order that arrives."""
-        try:
-            order = self._orders.get(timeout=LOOK_INTERVAL_S)
-        except queue.Empty:
-            return
-        self._run_order(*order)
-
-    def _run_orders(self) -> None:
-        while not self._orders.empty():
-            self._run_order(*self._orders.get())
-
-    def _run_order(self, order: Callable[[], None], done: Future[None]) -> None:
-        try:
-            order()
-            # Publish the effect before the client learns that its order is done.
-            self._check_step()
-        except Exception as error:
-            done.set_exception(error)
-        else:
-            done.set_result(None)
-
     def _check_step(self) -> None:
         name, step = self._current, self._step
         if name is None or step is None:
             return
         try:
             outcome = step.check(self._context)
-            if outcome.state in FINAL_STATES:
-                outcome = self._record_completion(name, outcome)
+            if outcome.state == "good":
+                # Save the results immediately, so nothing is lost if people stop here.
+                today = self._context.devices.today()
+                self._context.setup = self._context.setup.with_completed_step(name, today)
+                self._context.save()
         except CompanionError as error:
             outcome = StepOutcome("wrong", str(error))
         except Exception:
@@ -276,22 +295,15 @@ class CalibrationSession(Closeable):
         if outcome.state in FINAL_STATES:
             self._begin_next(name)
 
-    def _record_completion(self, name: str, outcome: StepOutcome) -> StepOutcome:
-        """Save the results of a completed step immediately, so nothing is lost if people stop here."""
-        if outcome.state == "good":
-            self._context.setup = self._context.setup.with_completed_step(name, self._context.devices.today())
-            self._context.save()
-        return outcome
-
     def _begin_next(self, name: str) -> None:
         """Begin the next unfinished step, if there is one.
 
         A step that had nothing to do may have something by now: a camera, for example. Steps that people
         skipped stay skipped.
         """
-        after = self._order[self._order.index(name) + 1 :]
+        after = self.steps[self.steps.index(name) + 1 :]
         # The text of the last step may have changed by now.
-        undone = (each for each in after if self._outcomes[each].state != "good" or each == self._order[-1])
+        undone = (each for each in after if self._outcomes[each].state != "good" or each == self.steps[-1])
         following = next((each for each in undone if each not in self._skipped), None)
         if following is None:
             self._finish()
@@ -334,7 +346,7 @@ class CalibrationSession(Closeable):
         self._step.answer(self._context, given)
 
     def _skip(self, name: str) -> None:
-        if name != self._current or name == self._order[-1]:
+        if name != self._current or name == self.steps[-1]:
             raise AnswerRefused(sentence("You can't skip this step now."))
         self._skipped.add(name)
         self._publish(name, StepOutcome("skipped", sentence("Step skipped.")))

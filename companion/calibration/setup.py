@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -89,20 +89,13 @@ class TableSetup:
     def to_json(self) -> dict[str, Any]:
         """Return the content of the file."""
         return {
-            "camera": self.camera,
-            "exposure": dict(self.exposure),
+            **{each.name: getattr(self, each.name) for each in fields(self)},
             "unheld": message_to_json(self.unheld),
-            "quality": self.quality,
             "wrong": [message_to_json(each) for each in self.wrong],
             "layout": None if self.layout is None else self.layout.to_json(),
-            "colours": list(self.colours),
             "dice": self.dice.to_json() if isinstance(self.dice, DiceRegion) else self.dice,
-            "tower": self.tower,
-            "unit": self.unit,
             "bluetooth": [asdict(each) for each in self.bluetooth],
-            "buttons": list(self.buttons),
-            "players": [{"name": each.name, "colour": each.colour} for each in self.players],
-            "made": dict(self.made),
+            "players": [asdict(each) for each in self.players],
         }
 
     @classmethod

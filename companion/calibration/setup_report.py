@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -34,6 +34,11 @@ _MONTHS: Final = (
     mark("November"),
     mark("December"),
 )
+_DICE_AREAS: Final = {
+    "beside": sentence("The camera reads dice beside the island."),
+    "anywhere": sentence("The camera reads dice beside the island and on it."),
+    "nowhere": sentence("The camera doesn't read dice."),
+}
 
 
 @dataclass(frozen=True)
@@ -62,12 +67,17 @@ def describe_setup(
         fitted: the keys of the configured buttons.
     """
     yield _camera(setup)
-    if setup.camera:
-        yield _exposure(setup)
+    if setup.exposure:
+        held = ", ".join(f"{name} {value:g}" for name, value in setup.exposure.items())
+        yield SetupFact("exposure", True, sentence("Its exposure is locked: {held}.", held=held))
+    elif setup.camera:
+        # A camera without this feature is no fault that people could repair.
+        yield SetupFact("exposure", True, setup.unheld or sentence("Its exposure is not locked."))
     yield _island(setup, calibration)
     if setup.layout is not None and (odd := layout_doubts(setup.layout)):
-        yield _doubtful_island(odd)
-    yield _colours(setup, calibration)
+        text = sentence("The island was saved anyway: 'companion calibrate island' reads it again.")
+        yield SetupFact("layout", False, join_sentences((odd[0], text)))
+    yield _colours(calibration)
     if calibration is not None and calibration.examples:
         yield _examples(calibration)
     if calibration is not None and calibration.robber is not None:
@@ -77,9 +87,15 @@ def describe_setup(
     if setup.bluetooth:
         dice = join_list([die_label(die.name, die.colour) for die in setup.bluetooth])
         yield SetupFact("bluetooth", True, sentence("The Bluetooth dice are {dice}.", dice=dice))
-    if fitted:
-        yield _buttons(setup, fitted)
-    yield _players(setup)
+    if set(fitted) - set(setup.buttons):
+        text = sentence("Some buttons were never tried: run 'companion calibrate buttons'.")
+        yield SetupFact("buttons", False, text)
+    elif fitted:
+        yield SetupFact("buttons", True, sentence("Every button was pressed and works."))
+    text = sentence("No players have been entered yet.")
+    if setup.players:
+        text = sentence("Players, in this order: {players}.", players=player_list(setup.players))
+    yield SetupFact("players", True, text)
 
 
 def _camera(setup: TableSetup) -> SetupFact:
@@ -90,14 +106,6 @@ def _camera(setup: TableSetup) -> SetupFact:
         when = _format_day(setup.made["camera"])
         text = sentence("The camera is {camera}, chosen on {when}.", camera=setup.camera, when=when)
     return SetupFact("camera", True, text)
-
-
-def _exposure(setup: TableSetup) -> SetupFact:
-    if setup.exposure:
-        held = ", ".join(f"{name} {value:g}" for name, value in setup.exposure.items())
-        return SetupFact("exposure", True, sentence("Its exposure is locked: {held}.", held=held))
-    # A camera without this feature is no fault that people could repair.
-    return SetupFact("exposure", True, setup.unheld or sentence("Its exposure is not locked."))
 
 
 def _island(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
@@ -120,25 +128,12 @@ def _island(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
     return SetupFact("island", setup.quality >= GOOD_FIT_QUALITY and not setup.wrong, text)
 
 
-def _doubtful_island(found: Sequence[str]) -> SetupFact:
-    """Describe an island that was confirmed although the box doesn't allow it."""
-    text = sentence("The island was saved anyway: 'companion calibrate island' reads it again.")
-    return SetupFact("layout", False, join_sentences((found[0], text)))
-
-
-def _colours(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
-    tints = {} if calibration is None else calibration.tints
-    if not tints:
+def _colours(calibration: Calibration | None) -> SetupFact:
+    if calibration is None or not calibration.tints:
         text = sentence("No colours of pieces were learned: run 'companion calibrate colours'.")
         return SetupFact("colours", False, text)
-    return SetupFact(
-        "colours",
-        True,
-        sentence(
-            "Known piece colours: {colours}.",
-            colours=join_list([COLOUR_NAMES[colour] for colour in tints]),
-        ),
-    )
+    colours = join_list([COLOUR_NAMES[colour] for colour in calibration.tints])
+    return SetupFact("colours", True, sentence("Known piece colours: {colours}.", colours=colours))
 
 
 def _examples(calibration: Calibration) -> SetupFact:
@@ -161,14 +156,10 @@ def _dice(setup: TableSetup, calibration: Calibration | None) -> SetupFact:
             )
             return SetupFact("dice", False, text)
         return SetupFact("dice", True, sentence("The camera reads dice in a part of the picture."))
-    match setup.dice:
-        case "beside":
-            return SetupFact("dice", True, sentence("The camera reads dice beside the island."))
-        case "anywhere":
-            return SetupFact("dice", True, sentence("The camera reads dice beside the island and on it."))
-        case "nowhere":
-            return SetupFact("dice", True, sentence("The camera doesn't read dice."))
-    return SetupFact("dice", False, sentence("Reading dice was never tried: run 'companion calibrate dice'."))
+    if setup.dice is None:
+        text = sentence("Reading dice was never tried: run 'companion calibrate dice'.")
+        return SetupFact("dice", False, text)
+    return SetupFact("dice", True, _DICE_AREAS[setup.dice])
 
 
 def _tower(setup: TableSetup) -> SetupFact:
@@ -183,20 +174,6 @@ def _tower(setup: TableSetup) -> SetupFact:
             **named,
         )
     return SetupFact("tower", True, text)
-
-
-def _buttons(setup: TableSetup, fitted: Collection[str]) -> SetupFact:
-    if set(fitted) <= set(setup.buttons):
-        return SetupFact("buttons", True, sentence("Every button was pressed and works."))
-    text = sentence("Some buttons were never tried: run 'companion calibrate buttons'.")
-    return SetupFact("buttons", False, text)
-
-
-def _players(setup: TableSetup) -> SetupFact:
-    if not setup.players:
-        return SetupFact("players", True, sentence("No players have been entered yet."))
-    text = sentence("Players, in this order: {players}.", players=player_list(setup.players))
-    return SetupFact("players", True, text)
 
 
 def _format_day(moment: str) -> str:

@@ -25,6 +25,9 @@ FINAL_STATES: Final = frozenset({"good", "skipped"})
 class AnswerRefused(CompanionError, ValueError):  # noqa: N818 (a refusal, not an error, for a person)
     """An invalid answer; the message says why in plain words."""
 
+    def __init__(self, why: str = sentence("This answer isn't possible at this step now.")) -> None:
+        super().__init__(why)
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -83,6 +86,7 @@ CHECK_AGAIN_CHOICE: Final = Choice("again", sentence("Check again"), usual=True)
 CONFIRM_CHOICE: Final = Choice("right", sentence("Confirm"), usual=True)
 LOCK_EXPOSURE_CHOICE: Final = Choice("hold", sentence("Lock the current exposure"))
 CONTINUE_CHOICE: Final = Choice("go_on", sentence("Continue anyway"))
+WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 DONE_CHOICE: Final = Choice("done", sentence("Done"), usual=True)
 
 
@@ -94,5 +98,5 @@ def word_of(given: Answer, *known: str) -> str:
     """
     word = given.get("word")
     if word not in known:
-        raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+        raise AnswerRefused
     return str(word)

@@ -139,7 +139,7 @@ class SimulatedDicePlayers:
     Attributes:
         touches: inputs besides builds.
         finished: set once they have stopped playing.
-        taken_over: whether the person at the page plays on alone.
+        taken_over, has_guests: whether the person at the page plays on alone.
         gave_up: whether the table stopped reacting.
     """
 
@@ -169,11 +169,11 @@ class SimulatedDicePlayers:
         self._pause_s, self._max_turns = pause_s, max_turns
         self.touches = 0
         self.finished = threading.Event()
-        self.taken_over = self.gave_up = False
+        self.taken_over = self.has_guests = self.gave_up = False
 
     def take_over(self) -> None:
         """Let the person at the page play on; callable from any thread."""
-        self.taken_over = True
+        self.taken_over = self.has_guests = True
         self.finished.set()
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:

@@ -152,7 +152,7 @@ class SimulatedSpotItPlayers:
         photos: number of photos that were counted.
         taps: number of places that were tapped.
         finished: set once they have stopped playing.
-        taken_over: whether the person at the page plays on alone.
+        taken_over, has_guests: whether the person at the page plays on alone.
         gave_up: whether the table stopped reacting.
     """
 
@@ -183,7 +183,7 @@ class SimulatedSpotItPlayers:
         self._photo: NDArray[np.uint8] | None = None
         self.photos = self.taps = 0
         self.finished = threading.Event()
-        self.taken_over = self.gave_up = False
+        self.taken_over = self.has_guests = self.gave_up = False
 
     @property
     def photo(self) -> NDArray[np.uint8] | None:
@@ -192,7 +192,7 @@ class SimulatedSpotItPlayers:
 
     def take_over(self) -> None:
         """Let the person at the page play on; callable from any thread."""
-        self.taken_over = True
+        self.taken_over = self.has_guests = True
         self.finished.set()
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:

@@ -20,7 +20,6 @@ from companion.calibration.repeatable_calibration import (
     STEP_IDLE_TEXT,
     PlayingTable,
     RepeatableCalibration,
-    SessionRelay,
 )
 from companion.calibration.session import STEP_FAILED, CalibrationSession, Stage
 from companion.calibration.setup import TableSetup, load
@@ -83,12 +82,10 @@ class Playground:
         self.world: CalibrationContext | None = None
         self.broken = False
 
-    def create_live_session(self) -> CalibrationSession:
-        return CalibrationSession(
-            self._make_world(), (Stage(LIVE_STEP, "Live", lambda _: Watching()),), idle_s=5.0
-        )
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
+        if step is None:
+            live = Stage(LIVE_STEP, "Live", lambda _: Watching())
+            return CalibrationSession(self._make_world(), (live,), idle_s=5.0)
         if self.broken:
             raise RuntimeError("out of order")
         self.world = world = self._make_world()
@@ -393,20 +390,27 @@ class TestBorrowedDevices:
             pass
 
 
-def test_a_frame_relay_continues_the_previous_numbering(
-    table: Playground, repeat_session: RepeatableCalibration
-) -> None:
-    with table.create_live_session() as first:
-        relay = SessionRelay(first)
-        before = relay.view()["version"]
-        relay.switch_to(repeat_session)
-        assert relay.view()["version"] > before
-        assert relay.leads is False
-        relay.start_step("dice")
-        wait_for_view(repeat_session, has_choices_and_picture)
-        assert relay.view() == {**repeat_session.view(), "version": relay.version}
-        relay.answer("dice", {"word": "right"})
-        wait_for_view(repeat_session, is_live_view)
+def test_the_guided_session_precedes_the_live_picture(table: Playground) -> None:
+    guide = CalibrationSession(table._make_world(), (Stage("one", "One", lambda _: Borrowing("one")),))
+    calibration = RepeatableCalibration(guide)
+    with guide, contextlib.closing(calibration):
+        view = wait_for_view(calibration, has_choices)
+        assert view == {**guide.view(), "version": calibration.version}
+        assert calibration.leads
+        calibration.start_step("one")
+        wait_for_view(calibration, has_choices)
+        calibration.answer("one", {"word": "right"})
+        assert guide.is_finished
+        before = calibration.view()["version"]
+        guide.close()
+        calibration.watch(table)
+        after = calibration.view()
+        assert after["version"] > before
+        assert (after["current"], after["last"]["name"], calibration.leads) == (LIVE_STEP, "one", False)
+        calibration.start_step("dice")
+        wait_for_view(calibration, has_choices_and_picture)
+        calibration.answer("dice", {"word": "right"})
+        wait_for_view(calibration, is_live_view)
 
 
 def test_its_threads_return_after_a_failure(

@@ -275,7 +275,7 @@ def test_a_learned_face_is_proposed_although_the_network_errs() -> None:
     own = features(["ore"])
     names: tuple[Resource, ...] = ("gold", "wool")
     for name, embedding in zip(names, features(["ore", "wool"]).embeddings, strict=True):
-        examples.add(FaceExample(name, np.zeros((48, 48, 3), np.uint8), embedding))
+        examples.named.append(FaceExample(name, np.zeros((48, 48, 3), np.uint8), embedding))
     assert examples.propose_names(own) == ["gold"]
 
 
@@ -283,6 +283,6 @@ def test_the_set_file_is_readable(tmp_path: Path) -> None:
     examples = FaceExamples()
     for n, name in enumerate(RESOURCES):
         patch = np.full((48, 48, 3), 20 * n, np.uint8)
-        examples.add(FaceExample(name, patch, features([name]).embeddings[0]))
+        examples.named.append(FaceExample(name, patch, features([name]).embeddings[0]))
     examples.learn("2026-11-27T20:00:00").save(tmp_path / "dice.json")
     assert load(tmp_path / "dice.json").names == RESOURCES

@@ -49,7 +49,8 @@ from vision.board import BoardReading, LocatedHex, read_board
 from vision.buildings import Example
 from vision.dice import DieReading
 from vision.dice.region import DiceRegion
-from vision.dice.rolls import RollFrameResult, SeenRoll
+from vision.dice.rolls import RollFrameResult, RollWatch, SeenRoll
+from vision.follow.board_tracker import BoardTracker
 from vision.follow.calibration import Calibration
 from vision.follow.readings import BoardUpdate
 from vision.follow.tints import HexChange, Tint, update_tint
@@ -516,17 +517,25 @@ class TestIsland:
         assert step.check(world).about["layout"] == read
 
 
-class StubTracker:
+class StubTracker(BoardTracker):
     """Stand-in for the board tracker with preset colours and pieces."""
 
     def __init__(self, calibration: Calibration) -> None:
-        self.calibration = calibration
+        self._made = calibration
         self.why, self.state = "", "quiet"
         self.pieces: dict[Site, Standing] = {}
         self.known: dict[Site, Standing] = {}
         self.robber: Mapping[HexId | None, float] = {None: 1.0}
         self.changed: tuple[HexChange, ...] = ()
         self.known_robber: HexId | None = None
+
+    @property
+    def calibration(self) -> Calibration:
+        return self._made
+
+    @calibration.setter
+    def calibration(self, made: Calibration) -> None:
+        self._made = made
 
     def set_certain_pieces(
         self,
@@ -538,7 +547,7 @@ class StubTracker:
     ) -> None:
         self.known, self.known_robber = dict(certain), robber
 
-    def process_frame(self, picture: np.ndarray, t: float) -> Any:
+    def process_frame(self, picture: np.ndarray | None, t: float) -> Any:
         @dataclass
         class Result:
             why: str
@@ -1080,7 +1089,7 @@ class TestColours:
         assert (outcome.state, outcome.text) == ("wrong", "The board can't be watched: it is too dark.")
 
 
-class StubDiceReader:
+class StubDiceReader(RollWatch):
     """Stand-in for the dice reader that returns preset results."""
 
     def __init__(self) -> None:

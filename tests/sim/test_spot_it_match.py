@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cli.serve.spot_it_demo import TEAMS
+from companion.cli.serve.demo import TEAMS
 from companion.games.spot_it.events import GameScored, MatchStarted
 from companion.games.spot_it.game import SpotItGame
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.calibration.repeatable_calibration import CalibrationController
 from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import paired_client
 from web.app import create_app
 
 JPEG = b"\xff\xd8 a picture \xff\xd9"
+
+
+def as_calibration(fake: object) -> CalibrationController:
+    """Return a fake as the calibration that it replaces: it has the methods that the pages call."""
+    return cast("CalibrationController", fake)
 
 
 class FakeCalibration:
@@ -61,7 +67,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(calibration: FakeCalibration) -> FlaskClient:
-    return paired_client(create_app(as_table(FakeTable()), calibration_api=calibration))
+    return paired_client(create_app(as_table(FakeTable()), calibration_api=as_calibration(calibration)))
 
 
 def test_the_start_page_leads_to_a_running_calibration(
@@ -130,7 +136,7 @@ def test_incomplete_bodies_are_refused(
 
 @pytest.mark.parametrize("role", ["viewer", "phone"])
 def test_only_a_paired_tablet_can_see_the_picture_and_answer(calibration: FakeCalibration, role: str) -> None:
-    app = create_app(as_table(FakeTable()), calibration_api=calibration)
+    app = create_app(as_table(FakeTable()), calibration_api=as_calibration(calibration))
     client = app.test_client() if role == "viewer" else paired_client(app, "phone", "red", "Ana")
     for path in ("", "/picture"):
         assert client.get(f"/api/calibration{path}").status_code == 403

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.conftest import FakeTable, as_table
 from tests.web.luck import Cable, suspend_page
-from tests.web.test_calibration import FakeCalibration
+from tests.web.test_calibration import FakeCalibration, as_calibration
 from web import Settings, WebServer
 
 pytestmark = pytest.mark.browser
@@ -58,7 +58,9 @@ def calibration() -> OneStep:
 
 @pytest.fixture
 def server(calibration: OneStep, free_port: int) -> Iterator[WebServer]:
-    with WebServer(as_table(FakeTable()), Settings(port=free_port), calibration_api=calibration) as served:
+    with WebServer(
+        as_table(FakeTable()), Settings(port=free_port), calibration_api=as_calibration(calibration)
+    ) as served:
         yield served
 
 
@@ -129,13 +131,16 @@ def test_a_page_shows_the_latest_view_after_sleep_even_without_its_connection(
 
 def test_a_page_recovers_after_a_server_restart(visit: Visit, free_port: int) -> None:
     settings = Settings(port=free_port)
-    server = WebServer(as_table(FakeTable()), settings, calibration_api=OneStep())
+    server = WebServer(as_table(FakeTable()), settings, calibration_api=as_calibration(OneStep()))
     server.start()
     page = visit(server, path="calibrate")
     server.stop()
     page.wait_for_selector(LOST_PAGE)
     with WebServer(
-        as_table(FakeTable()), settings, rights=server.rights, calibration_api=OneStep("It is light.")
+        as_table(FakeTable()),
+        settings,
+        rights=server.rights,
+        calibration_api=as_calibration(OneStep("It is light.")),
     ):
         page.wait_for_selector(LIVE_PAGE)
         expect(page.locator("#step")).to_contain_text("It is light.")

@@ -15,6 +15,7 @@ from tests.patience import PAGES
 from tests.web.accessible import axe_violations
 from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import pair_browser
+from tests.web.test_calibration import as_calibration
 from tests.web.test_calibration_cut import OneStep
 from tests.web.test_stream import eventually
 from tests.web.waiting import wait_until
@@ -69,7 +70,12 @@ def open_calibration(browser: Browser, steps: Steps, free_port: int) -> Iterator
             old.stop()
         rights = servers[-1].rights if servers else None
         servers.append(
-            WebServer(as_table(FakeTable()), Settings(port=free_port, patience=PAGES), rights, calibration)
+            WebServer(
+                as_table(FakeTable()),
+                Settings(port=free_port, patience=PAGES),
+                rights,
+                as_calibration(calibration),
+            )
         )
         servers[-1].start()
         return servers[-1]

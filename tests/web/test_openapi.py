@@ -27,7 +27,7 @@ from companion.table.table import Table
 from tests.web.beginning import begin, players
 from tests.web.conftest import FakeTable, as_table
 from tests.web.paired import cookie
-from tests.web.test_calibration import FakeCalibration
+from tests.web.test_calibration import FakeCalibration, as_calibration
 from tests.web.test_first_screen import OneDemo
 from web import create_app
 from web.openapi import document
@@ -56,7 +56,12 @@ def open_app(folder: Path, game: str = "base") -> Iterator[tuple[Flask, Rights]]
     else:
         table.start_game({"game": game, "players": players(2)[::-1]})
     rights = Rights(clock=itertools.count(0.0, 60.0).__next__)
-    yield create_app(table, rights=rights, calibration_api=FakeCalibration(), demo_launcher=OneDemo()), rights
+    yield (
+        create_app(
+            table, rights=rights, calibration_api=as_calibration(FakeCalibration()), demo_launcher=OneDemo()
+        ),
+        rights,
+    )
     table.stop()
     journal.close()
 
@@ -82,7 +87,13 @@ def test_every_route_is_described_and_nothing_else() -> None:
         (path, method) for path, operations in document("x")["paths"].items() for method in operations
     }
     assert (
-        routes(create_app(as_table(FakeTable()), calibration_api=FakeCalibration(), demo_launcher=OneDemo()))
+        routes(
+            create_app(
+                as_table(FakeTable()),
+                calibration_api=as_calibration(FakeCalibration()),
+                demo_launcher=OneDemo(),
+            )
+        )
         == described
     )
 

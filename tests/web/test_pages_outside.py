@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.web.paired import paired_client
-from tests.web.test_calibration import FakeCalibration
+from tests.web.test_calibration import FakeCalibration, as_calibration
 from web import create_app
 
 WEB = Path(__file__).parents[2] / "web"
@@ -38,7 +38,7 @@ def calibration() -> FakeCalibration:
 
 @pytest.fixture
 def client(table: Any, calibration: FakeCalibration) -> FlaskClient:
-    return paired_client(create_app(table, calibration_api=calibration))
+    return paired_client(create_app(table, calibration_api=as_calibration(calibration)))
 
 
 @pytest.mark.parametrize(

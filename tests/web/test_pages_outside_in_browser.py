@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.web.paired import pair_browser
-from tests.web.test_calibration import FakeCalibration
+from tests.web.test_calibration import FakeCalibration, as_calibration
 from tests.web.test_pages_outside import PAGES
 from tests.web.waiting import PAUSE_MS, wait_until
 from web import Settings, WebServer
@@ -23,7 +23,7 @@ ROLES = {"/phone": ("phone", "red", "Ana")}
 def test_a_browser_requests_nothing_from_other_servers(browser: Browser, table: Any) -> None:
     calibration = FakeCalibration()
     calibration.leads = False
-    with WebServer(table, Settings(port=0), calibration_api=calibration) as server:
+    with WebServer(table, Settings(port=0), calibration_api=as_calibration(calibration)) as server:
         asked = {path: requested_addresses(browser, server, path) for path in PAGES}
         elsewhere = {
             path: [url for url in urls if not url.startswith(server.url)] for path, urls in asked.items()

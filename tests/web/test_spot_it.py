@@ -30,6 +30,7 @@ from tests.table_setup import Seconds
 from tests.table_views import view
 from tests.web.accessible import CROSSWISE, axe_violations
 from tests.web.fingers import SCREENS, check_option, open_more_options, open_new_game_form
+from tests.web.test_calibration import as_calibration
 from vision.cards.palette import learn_palette
 from web import WebServer
 from web.settings import Settings
@@ -366,7 +367,7 @@ def test_a_camera_above_the_table_leaves_three_touches_to_an_adventure(
     start(table, THREE, mode="adventure")
     touches = 0
     settings = Settings(port=0, patience=PAGES, card_colours=colours)
-    with WebServer(table, settings, calibration_api=camera) as server:
+    with WebServer(table, settings, calibration_api=as_calibration(camera)) as server:
         table.start([camera])
         page = visit(server, **SCREENS["tablet"])
         for game in (1, 2, 3):
@@ -389,7 +390,7 @@ def test_a_camera_above_the_table_leaves_three_touches_to_an_adventure(
 def test_a_camera_without_a_picture_leaves_the_count_to_people(visit: Visit, table: Table) -> None:
     camera = CameraAbove()
     start(table)
-    with WebServer(table, Settings(port=0, patience=PAGES), calibration_api=camera) as server:
+    with WebServer(table, Settings(port=0, patience=PAGES), calibration_api=as_calibration(camera)) as server:
         table.start([camera])
         page = visit(server, **SCREENS["tablet"])
         page.get_by_role("button", name="Ana").get_by_text("Out first!").tap()

@@ -19,6 +19,7 @@ from companion.calibration.repeatable_calibration import ALL_STAGES
 from companion.calibration.session import CalibrationSession
 from companion.calibration.setup import ExpectedPlayer, load
 from companion.cli.calibrate.terminal_guide import TerminalGuide
+from companion.cli.common.terminal_output import Keyboard
 from companion.cli.parts.device_access import fitted_buttons
 from companion.hardware.pins import open_parts
 from companion.hardware.settings import PanelSettings
@@ -122,7 +123,7 @@ def waiting_step(view: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return step if step is not None and any(each["usual"] for each in step["choices"]) else None
 
 
-class Typist:
+class Typist(Keyboard):
     """Presses Enter at each question once the hands are done, shows the robber and a city, and enters the
     players.
     """

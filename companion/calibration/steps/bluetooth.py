@@ -5,14 +5,16 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Literal
 
 from companion.calibration.context import Buttons, CalibrationContext
 from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
+    WRONG_CHOICE,
     Answer,
     AnswerRefused,
     Choice,
@@ -22,16 +24,14 @@ from companion.calibration.step_outcome import (
 from companion.hardware.pins import ButtonEvent, PanelUnavailableError
 from companion.i18n import join_list, sentence
 from companion.observations import DiceDetection, Observation, SourceReport
-from companion.sources.bluetooth import source
 from companion.sources.bluetooth.connection import BluetoothDiceScanner, FoundDie
 from companion.sources.bluetooth.kinds import PairedDie
 from companion.sources.bluetooth.radio import BluetoothMissingError, Radio
-from companion.sources.bluetooth.source import BluetoothDice
+from companion.sources.bluetooth.source import BluetoothDice, die_label_with_battery
 from companion.supervised_thread import SupervisedThread
 
 MAX_SEARCH_ROUNDS: Final = 3
 """The number of searches before the step is skipped at a table that didn't request Bluetooth dice."""
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 OTHER_DICE_CHOICE: Final = Choice("others", sentence("Choose other dice"))
 NO_DICE_CHOICE: Final = Choice("none", sentence("Play without Bluetooth dice"))
 STOP_TIMEOUT_S: Final = 3.0
@@ -58,7 +58,11 @@ class BluetoothStep:
             context.setup = replace(context.setup, bluetooth=())
             return StepOutcome("skipped", sentence("This table has no Bluetooth dice."))
         if self._phase == "ready":
-            return self._success_outcome(context)
+            one, other = (each.die for each in self._chosen)
+            context.setup = replace(context.setup, bluetooth=(one, other))
+            a, b = self._last
+            about = {"found": [_die_to_json(each) for each in self._chosen], "dice": [a, b]}
+            return StepOutcome("good", sentence("The dice reported {a} and {b}.", a=a, b=b), about=about)
         wished = "bluetooth" in context.requested_steps or bool(context.setup.bluetooth)
         if context.devices.bluetooth is None:
             return StepOutcome("skipped", sentence("This table has no Bluetooth dice."))
@@ -69,38 +73,32 @@ class BluetoothStep:
                 self._finder = self._seek(context.devices.bluetooth())
                 self._finder.start()
         except BluetoothMissingError as error:
-            return StepOutcome(
-                "wrong" if wished else "skipped",
-                str(error),
-                (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE) if wished else (),
-            )
+            return self._trouble_outcome(str(error), wished=wished)
         return self._search_outcome(self._finder, wished=wished)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Accept one of the offered choices."""
         word = str(given.get("word"))
-        if word == NO_DICE_CHOICE.word:
-            self.end()
-            self._phase = "none"
-        elif word == CHECK_AGAIN_CHOICE.word and self._phase == "seeking":
-            self.end()
-        elif word == OTHER_DICE_CHOICE.word and self._phase == "throwing":
-            self.end()
-            self._phase, self._chosen, self._misread = "seeking", (), False
-        elif self._phase == "seeking":
-            self._choose(word)
-        elif (
-            self._trial is not None and self._trial.rolls and word in (CONFIRM_CHOICE.word, WRONG_CHOICE.word)
-        ):
-            self._phase, self._misread = (
-                ("ready", False) if word == CONFIRM_CHOICE.word else ("throwing", True)
-            )
-            self._last = self._trial.rolls[-1]
-            self._trial.rolls.clear()
-            if self._phase == "ready":
+        match self._phase, word:
+            case _, NO_DICE_CHOICE.word:
                 self.end()
-        else:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+                self._phase = "none"
+            case "seeking", CHECK_AGAIN_CHOICE.word:
+                self.end()
+            case "throwing", OTHER_DICE_CHOICE.word:
+                self.end()
+                self._phase, self._chosen, self._misread = "seeking", (), False
+            case "seeking", _:
+                self._choose(word)
+            case "throwing", CONFIRM_CHOICE.word | WRONG_CHOICE.word if self._trial and self._trial.rolls:
+                self._last = self._trial.rolls[-1]
+                self._trial.rolls.clear()
+                self._misread = word == WRONG_CHOICE.word
+                if not self._misread:
+                    self.end()
+                    self._phase = "ready"
+            case _:
+                raise AnswerRefused
 
     def end(self) -> None:
         """Release the radio and the dice."""
@@ -113,7 +111,7 @@ class BluetoothStep:
     def _choose(self, address: str) -> None:
         known = {each.die.address: each for each in self._choosable_dice()}
         if address not in known:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         self._chosen = (*self._chosen, known[address])
         if len(self._chosen) == 2:
             self.end()
@@ -133,55 +131,48 @@ class BluetoothStep:
         about: dict[str, Any] = {"found": [_die_to_json(each) for each in finder.dice]}
         more = tuple(_describe_die(each) for each in self._chosen)
         if finder.trouble and not offered:
-            state: Literal["wrong", "skipped"] = "wrong" if wished else "skipped"
-            return StepOutcome(
-                state, finder.trouble, (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE) if wished else (), about=about
-            )
+            return self._trouble_outcome(finder.trouble, about, wished=wished)
         if self._chosen:
-            text = sentence(
-                "The first die is {die}. Which is the other one?", die=_describe_die(self._chosen[0])
-            )
-            return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
-        if offered:
+            text = sentence("The first die is {die}. Which is the other one?", die=more[0])
+        elif offered:
             text = sentence("Companion found these dice. Which two do you play with? Choose the first one.")
-            return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
-        if not wished and finder.scan_count >= MAX_SEARCH_ROUNDS:
+        elif not wished and finder.scan_count >= MAX_SEARCH_ROUNDS:
             return StepOutcome("skipped", sentence("No Bluetooth dice found."), about=about)
-        text = sentence(
-            "Shake two dice to wake them up. Companion is looking for them: disconnect them from other "
-            "devices."
-        )
-        return StepOutcome("looking", text, (NO_DICE_CHOICE,), more, about)
+        else:
+            text = sentence(
+                "Shake two dice to wake them up. Companion is looking for them: disconnect them from other "
+                "devices."
+            )
+        return StepOutcome("looking", text, (*choices, NO_DICE_CHOICE), more, about)
+
+    @staticmethod
+    def _trouble_outcome(text: str, about: Mapping[str, Any] | None = None, *, wished: bool) -> StepOutcome:
+        """Report that no dice can be found; only a table that wants some needs a person then."""
+        if not wished:
+            return StepOutcome("skipped", text, about=about or {})
+        return StepOutcome("wrong", text, (CHECK_AGAIN_CHOICE, NO_DICE_CHOICE), about=about or {})
 
     def _throw_outcome(self, radio: Callable[[], Radio]) -> StepOutcome:
         if self._trial is None:
             radio()  # raises if the Bluetooth software isn't installed
             self._trial = _TrialRoll([each.die for each in self._chosen], radio)
-        dice = [_describe_die(each) for each in self._chosen]
         about: dict[str, Any] = {"found": [_die_to_json(each) for each in self._chosen]}
+        others = (OTHER_DICE_CHOICE, NO_DICE_CHOICE)
         if self._trial.rolls:
             a, b = self._trial.rolls[-1]
             text = sentence("The dice reported {a} and {b}. Is that right?", a=a, b=b)
-            return StepOutcome(
-                "looking", text, (CONFIRM_CHOICE, WRONG_CHOICE), about={**about, "dice": [a, b]}
-            )
+            about["dice"] = [a, b]
+            return StepOutcome("looking", text, (CONFIRM_CHOICE, WRONG_CHOICE), about=about)
         if self._trial.trouble:
-            return StepOutcome("wrong", self._trial.trouble, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
+            return StepOutcome("wrong", self._trial.trouble, others, about=about)
         if self._misread:
             text = sentence(
                 "The dice were misread. Calibrate them in their maker's app, then roll both again. Dice in "
                 "another kind of shell can't be read."
             )
-            return StepOutcome("wrong", text, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
-        text = sentence("Roll both dice: {dice}.", dice=join_list(dice))
-        return StepOutcome("looking", text, (OTHER_DICE_CHOICE, NO_DICE_CHOICE), about=about)
-
-    def _success_outcome(self, context: CalibrationContext) -> StepOutcome:
-        one, other = (each.die for each in self._chosen)
-        context.setup = replace(context.setup, bluetooth=(one, other))
-        a, b = self._last
-        about = {"found": [_die_to_json(each) for each in self._chosen], "dice": [a, b]}
-        return StepOutcome("good", sentence("The dice reported {a} and {b}.", a=a, b=b), about=about)
+            return StepOutcome("wrong", text, others, about=about)
+        dice = join_list([_describe_die(each) for each in self._chosen])
+        return StepOutcome("looking", sentence("Roll both dice: {dice}.", dice=dice), others, about=about)
 
 
 class _TrialRoll:
@@ -192,15 +183,13 @@ class _TrialRoll:
         self.trouble = ""
         self._source = BluetoothDice(dice, radio)
         self._stop = threading.Event()
-        self._thread = SupervisedThread("bluetooth trial", self._run, self._stop)
+        run = partial(self._source.run, self._on_observation, time.monotonic, self._stop)
+        self._thread = SupervisedThread("bluetooth trial", run, self._stop)
         self._thread.start()
 
     def close(self) -> None:
         self._stop.set()
         self._thread.join(STOP_TIMEOUT_S)
-
-    def _run(self) -> None:
-        self._source.run(self._on_observation, time.monotonic, self._stop)
 
     def _on_observation(self, observation: Observation) -> None:
         match observation:
@@ -211,7 +200,7 @@ class _TrialRoll:
 
 
 def _describe_die(found: FoundDie) -> str:
-    return source.die_label_with_battery(found.die.name, found.die.colour, found.battery)
+    return die_label_with_battery(found.die.name, found.die.colour, found.battery)
 
 
 def _die_to_json(found: FoundDie) -> dict[str, Any]:
@@ -260,7 +249,7 @@ class ButtonsStep:
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Try again."""
         if not context.devices.button_names:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         word_of(given, CHECK_AGAIN_CHOICE.word)
 
     def end(self) -> None:

@@ -6,10 +6,10 @@ A placed piece is known to be the requested kind, so it becomes an example of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Final
 
 from companion.calibration.context import CalibrationContext
 from companion.calibration.step_outcome import DONE_CHOICE, Answer, Choice, StepOutcome, word_of
@@ -127,18 +127,17 @@ def robber_question(at: HexId, island: Layout | None) -> str:
     """Return the question whether the robber is on a hex; ``island`` describes the hex if it was read."""
     if island is None:
         return sentence("Something changed on a hex. Is the robber there now?")
-    return sentence(
-        "Something changed on this hex: {hex}. Is the robber there now?", hex=_hex_name(at, island)
-    )
+    named = {"hex": _hex_name(at, island)}
+    return sentence("Something changed on this hex: {hex}. Is the robber there now?", **named)
 
 
 def robber_seen_text(at: HexId, island: Layout | None) -> str:
     """Return a sentence about the robber's hex, and the remedy if it is wrong."""
     if island is None:
         return sentence("The camera sees the robber. If that is wrong, remove what you put there.")
+    named = {"hex": _hex_name(at, island)}
     return sentence(
-        "The camera sees the robber on this hex: {hex}. If that is wrong, remove what you put there.",
-        hex=_hex_name(at, island),
+        "The camera sees the robber on this hex: {hex}. If that is wrong, remove what you put there.", **named
     )
 
 
@@ -169,28 +168,6 @@ IS_CITY: Final = Choice("is_city", sentence("It is a city"))
 IS_SETTLEMENT: Final = Choice("is_settlement", sentence("It is a settlement"))
 
 
-class BoardFollower(Protocol):
-    """Tracks a board, and learns the colours of newly placed pieces."""
-
-    @property
-    def calibration(self) -> Calibration:
-        """The current calibration of the table."""
-
-    def set_certain_pieces(
-        self,
-        certain: Mapping[Site, Standing],
-        standing: Mapping[Site, Standing] | None = None,
-        robber: HexId | None = None,
-    ) -> None:
-        """Set the pieces that are known for certain, as `BoardTracker.know`."""
-
-    def forget_example(self, site: Site) -> None:
-        """Discard a wrong example of a building."""
-
-    def process_frame(self, picture: Image, t: float) -> FrameResult:
-        """Process the next frame."""
-
-
 class ColoursStep:
     """Learns the colours and the look of settlements; on request also that of a city and of the robber.
 
@@ -201,7 +178,7 @@ class ColoursStep:
 
     def __init__(
         self,
-        follow: Callable[[Calibration], BoardFollower] = lambda made: BoardTracker(
+        follow: Callable[[Calibration], BoardTracker] = lambda made: BoardTracker(
             replace(made, tints={}, examples=(), robber=None), standing={}
         ),
         read: Callable[..., BoardReading] = read_board,
@@ -209,7 +186,7 @@ class ColoursStep:
         self._follow, self._read = follow, read
         self._standing: int | None = None
         self._since: float | None = None
-        self._tracker: BoardFollower | None = None
+        self._tracker: BoardTracker | None = None
         self._news = NewFrames()
         self._result: FrameResult | None = None
         self._done = False
@@ -297,7 +274,8 @@ class ColoursStep:
         if at is None:
             self._overlay.end()
         else:
-            self._overlay.add(context, partial(highlight_place, onto=plane_to_pixels(made), at=at))
+            highlight = partial(highlight_place, onto=plane_to_pixels(made), at=at)
+            self._overlay.show(context, highlight, on_top=True)
 
     def _read_for_robber(self, context: CalibrationContext, picture: Image) -> None:
         """Read the island once before the robber is placed, because people name hexes by their contents."""
@@ -316,7 +294,7 @@ class ColoursStep:
         tints = self._tracker.calibration.tints
         return tuple(colour for colour in COLOURS if colour in tints)
 
-    def _update_pieces(self, tracker: BoardFollower, update: BoardUpdate) -> None:
+    def _update_pieces(self, tracker: BoardTracker, update: BoardUpdate) -> None:
         """Accept new buildings as the requested pieces unless they look different; discard removed ones."""
         seen: dict[Site, Standing] = {}
         bare: set[Site] = set()
@@ -354,7 +332,7 @@ class ColoursStep:
         self._city_next &= not city
         self._doubted = None
 
-    def _has_all_examples(self, tracker: BoardFollower, frame: Frame | None) -> bool:
+    def _has_all_examples(self, tracker: BoardTracker, frame: Frame | None) -> bool:
         """Return whether every placed piece has become an example, or the wait has timed out."""
         if frame is not None and self._complete_since is None:
             self._complete_since = frame.t
@@ -388,27 +366,25 @@ class ColoursStep:
                 "{count} colours learned. Put down one settlement of the next colour.",
                 len(learned),
             )
-        choices = (DONE_CHOICE,) if len(learned) >= MIN_COLOURS else ()
+        choices = [DONE_CHOICE] if len(learned) >= MIN_COLOURS else []
         if learned and all(standing.kind != "city" for standing in self._placed.values()):
-            choices = (*choices, CITY)
+            choices.append(CITY)
         if learned and self._robber.hex_id is None:
-            choices = (*choices, ROBBER_CHOICE)
-        more: tuple[str, ...] = (*((_colour_list(learned),) if learned else ()), *self._robber_notes())
+            choices.append(ROBBER_CHOICE)
+        more = [*([_colour_list(learned)] if learned else []), *self._robber_notes()]
         if (self._standing or 0) >= MIN_STANDING_PIECES:
-            more = (
-                *more,
+            more.append(
                 plural_sentence(
                     "{count} piece is already there and doesn't count: put down others beside it.",
                     "{count} pieces are already there and don't count: put down others beside them.",
                     self._standing or 0,
-                ),
+                )
             )
         if learned and len(learned) < MIN_COLOURS:
-            more = (
-                *more,
-                sentence("The game is for {fewest} or {most} players.", fewest=MIN_COLOURS, most=MAX_COLOURS),
+            more.append(
+                sentence("The game is for {fewest} or {most} players.", fewest=MIN_COLOURS, most=MAX_COLOURS)
             )
-        return StepOutcome("looking", text, choices, more, about)
+        return StepOutcome("looking", text, tuple(choices), tuple(more), about)
 
 
 def _city_share(update: BoardUpdate, site: Site) -> float:

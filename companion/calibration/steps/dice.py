@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -15,7 +15,14 @@ from numpy.typing import NDArray
 
 from companion.calibration.context import CalibrationContext
 from companion.calibration.setup import DiceArea
-from companion.calibration.step_outcome import CONFIRM_CHOICE, Answer, AnswerRefused, Choice, StepOutcome
+from companion.calibration.step_outcome import (
+    CONFIRM_CHOICE,
+    WRONG_CHOICE,
+    Answer,
+    AnswerRefused,
+    Choice,
+    StepOutcome,
+)
 from companion.calibration.steps.picture import NOT_LEARNED, NewFrames, StepOverlay, find_obstacle, is_place
 from companion.i18n import sentence
 from companion.sources.camera import Image
@@ -149,7 +156,6 @@ def _mask_size(calibration: Calibration) -> tuple[int, int]:
 BESIDE_CHOICE: Final = Choice("beside", sentence("Dice beside the island"))
 ANYWHERE_CHOICE: Final = Choice("anywhere", sentence("Dice also on the island"))
 NOWHERE_CHOICE: Final = Choice("nowhere", sentence("The camera doesn't need to read dice"))
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 _EDGE: Final = (0, 0, 0)
 _OUTLINE: Final = (0, 150, 255)
 """BGR: a colour that contrasts with the sea."""
@@ -157,22 +163,15 @@ _DIM: Final = 0.5
 """The brightness factor outside the area."""
 
 
-class DiceWatcher(Protocol):
-    """Watches dice: processes frames and reports each roll once."""
-
-    def process_frame(self, image: Image, t: float) -> RollFrameResult:
-        """Process the next frame."""
-
-
 class DiceStep:
     """The area for dice, and a test roll; `watch` creates the roll detector of a region."""
 
-    def __init__(self, watch: Callable[[DiceRegion], DiceWatcher] = RollWatch) -> None:
+    def __init__(self, watch: Callable[[DiceRegion], RollWatch] = RollWatch) -> None:
         self._make_watch = watch
         self._area: DiceArea | None = None
         self._frame: Outline = ()
         self._overlay = StepOverlay()
-        self._watch: DiceWatcher | None = None
+        self._watch: RollWatch | None = None
         self._news = NewFrames()
         self._result: RollFrameResult | None = None
         self._roll: tuple[int, int] | None = None
@@ -195,8 +194,12 @@ class DiceStep:
             self._frame = region.inside or suggest_frame(context.calibration)
             self._watch = self._make_watch(region)
             self._overlay.show(context, partial(_draw_region, region=region, dice=lambda: self._dice_read))
-        if self._roll is None:
-            self._watch_frame(context)
+        frame = self._news.next_frame(context) if self._roll is None else None
+        if frame is not None and self._watch is not None:
+            self._result = self._watch.process_frame(frame.image, frame.t)
+            if self._result.roll is not None:
+                one, other = self._result.roll.dice
+                self._roll, self._dice_read = (one.value, other.value), (one, other)
         return self._outcome(context)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
@@ -215,7 +218,7 @@ class DiceStep:
             self._roll, self._misread = None, True
             self._dice_read = ()
         else:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
 
     def end(self) -> None:
         """Remove the step's overlay."""
@@ -224,15 +227,6 @@ class DiceStep:
     def _begin(self, area: DiceArea) -> None:
         self._area, self._watch, self._roll, self._misread = area, None, None, False
         self._result, self._dice_read = None, ()
-
-    def _watch_frame(self, context: CalibrationContext) -> None:
-        frame = self._news.next_frame(context)
-        if frame is None or self._watch is None:
-            return
-        self._result = self._watch.process_frame(frame.image, frame.t)
-        if self._result.roll is not None:
-            one, other = self._result.roll.dice
-            self._roll, self._dice_read = (one.value, other.value), (one, other)
 
     def _outcome(self, context: CalibrationContext) -> StepOutcome:
         tray = isinstance(self._area, DiceRegion)

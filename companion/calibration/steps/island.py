@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from itertools import product
 from typing import Any, Final
@@ -50,15 +50,8 @@ class PossibleContents:
         harbors: by coastal path, kinds of a harbor; None: no harbor.
     """
 
-    hexes: Mapping[str, list[dict[str, Any]]]
-    harbors: Mapping[str, list[HarborKind | None]]
-
-    def exclude_place(self, at: str) -> PossibleContents:
-        """Return a copy without a hex or path that people have corrected."""
-        return PossibleContents(
-            {each: may for each, may in self.hexes.items() if each != at},
-            {each: may for each, may in self.harbors.items() if each != at},
-        )
+    hexes: dict[str, list[dict[str, Any]]]
+    harbors: dict[str, list[HarborKind | None]]
 
 
 class IslandStep(CalibrationStep):
@@ -80,11 +73,8 @@ class IslandStep(CalibrationStep):
                 return why
             frame = self._news.next_frame(context)
             if frame is not None and context.calibration is not None:
-                self._accept_reading(
-                    read_island(
-                        frame.image, plane_to_pixels(context.calibration), island_reader(context, self._read)
-                    )
-                )
+                project = plane_to_pixels(context.calibration)
+                self._accept_reading(read_island(frame.image, project, island_reader(context, self._read)))
         if self._layout is None:
             text = self._why or sentence("The island is being read.")
             return StepOutcome("wrong" if self._why else "looking", text)
@@ -117,7 +107,9 @@ class IslandStep(CalibrationStep):
                 self._layout = _apply_correction(self._layout, given)
             except LayoutError as error:
                 raise AnswerRefused(str(error)) from error
-            self._possible = self._possible.exclude_place(given.get("hex", given.get("path")))
+            # People have corrected this place.
+            self._possible.hexes.pop(given.get("hex", ""), None)
+            self._possible.harbors.pop(given.get("path", ""), None)
             return
         sure = KEEP_CHOICE if layout_doubts(self._layout) else CONFIRM_CHOICE
         if word_of(given, sure.word, READ_AGAIN_CHOICE.word) == sure.word:

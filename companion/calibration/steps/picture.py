@@ -29,7 +29,7 @@ from companion.sources.camera import CameraError, ExposureError, Frame, Image
 from vision.board import BoardReading, read_board
 from vision.draw import draw_reading
 from vision.follow.calibration import CalibrationNotReady, calibrate
-from vision.lattice import Homography, Points
+from vision.lattice import Homography
 from vision.markers import CORNER_CENTRES, MIN_CORNERS, plane_from_corners, project_corners
 from vision.picture_quality import QualityCheck, assess_picture, exposure_factor
 
@@ -57,17 +57,17 @@ class CameraStep(CalibrationStep):
         """Open the camera, and wait for its first picture."""
         found = list(context.devices.cameras())
         if not self._spec:
-            self._spec = self._known_spec(context, found)
+            if not self._ask:
+                only = found[0] if len(found) == 1 else ""
+                self._spec = context.camera or context.setup.camera or only
             if self._spec:
                 self._open(context)
         others = tuple(Choice(f"camera:{spec}", camera_name(spec)) for spec in found if spec != self._spec)
         about = {"cameras": found, "camera": self._spec}
         if not self._spec:
             return self._choice_outcome(context, found, about)
-        if self._wrong or context.trouble:
-            return StepOutcome(
-                "wrong", self._wrong or context.trouble, (CHECK_AGAIN_CHOICE, *others), about=about
-            )
+        if why := self._wrong or context.trouble:
+            return StepOutcome("wrong", why, (CHECK_AGAIN_CHOICE, *others), about=about)
         frame = None if context.frame_buffer is None else context.frame_buffer.newest_frame
         if frame is None:
             text = sentence("Opening the camera {camera}.", camera=camera_name(self._spec))
@@ -92,12 +92,6 @@ class CameraStep(CalibrationStep):
             raise AnswerRefused(sentence("Choose a camera, or type its number, its path or its address."))
         self._spec = spec.strip()
         self._open(context)
-
-    def _known_spec(self, context: CalibrationContext, found: list[str]) -> str:
-        """Return the camera to open without asking; empty: people must choose."""
-        if self._ask:
-            return ""
-        return context.camera or context.setup.camera or (found[0] if len(found) == 1 else "")
 
     def _open(self, context: CalibrationContext) -> None:
         self._wrong = ""
@@ -155,8 +149,15 @@ def suggest_corners(context: CalibrationContext, image: Image) -> dict[str, Any]
         ``pointed_out``: whether people have already marked them, now or in the last calibration.
     """
     height, width = image.shape[:2]
-    known = _known_homography(context, width, height)
-    places = _default_corners(width, height) if known is None else project_corners(known)
+    known, made = context.laid, context.calibration
+    if known is None and made is not None and (made.width, made.height) == (width, height):
+        known = made.manual_plane
+    if known is not None:
+        places = project_corners(known)
+    else:
+        # An island of typical size in the picture's middle.
+        reach = _REACH * min(width, height) / np.linalg.norm(CORNER_CENTRES, axis=1).max()
+        places = np.array([width / 2, height / 2]) + CORNER_CENTRES * reach
     shares = np.clip(places / (width, height), 0.0, 1.0).round(4)
     return {"corners": shares.tolist(), "pointed_out": known is not None}
 
@@ -188,38 +189,22 @@ def homography_from_corners(given: object, width: int, height: int) -> Homograph
     return plane
 
 
-def _known_homography(context: CalibrationContext, width: int, height: int) -> Homography | None:
-    if context.laid is not None:
-        return context.laid
-    made = context.calibration
-    return made.manual_plane if made is not None and (made.width, made.height) == (width, height) else None
-
-
-def _default_corners(width: int, height: int) -> Points:
-    """Return the corners of an island of typical size in the picture's middle."""
-    reach = _REACH * min(width, height) / np.linalg.norm(CORNER_CENTRES, axis=1).max()
-    return np.asarray(np.array([width / 2, height / 2]) + CORNER_CENTRES * reach)
-
-
 def _is_spread_out(three: list[int]) -> bool:
     """Return whether three corners aren't all on one side of the island, which would leave the other
     undetermined."""
-    return (
-        max(
-            (later - former) % len(CORNER_CENTRES)
-            for former, later in zip(three, three[1:] + three[:1], strict=True)
-        )
-        < 4
-    )
+    next_ones = three[1:] + three[:1]
+    gaps = [(after - one) % len(CORNER_CENTRES) for one, after in zip(three, next_ones, strict=True)]
+    return max(gaps) < 4
 
 
 def is_place(given: object) -> bool:
     """Return whether an answer is a place [x, y] in shares of the picture's width and height."""
-    return isinstance(given, list | tuple) and len(given) == 2 and all(map(_is_share, given))
-
-
-def _is_share(given: object) -> bool:
-    return isinstance(given, int | float) and not isinstance(given, bool) and 0 <= given <= 1
+    return (
+        isinstance(given, list | tuple)
+        and len(given) == 2
+        and not any(isinstance(share, bool) for share in given)
+        and all(isinstance(share, int | float) and 0 <= share <= 1 for share in given)
+    )
 
 
 # Shared parts of all steps with a camera: obstacles, overlays, and the judgement of the picture.
@@ -266,17 +251,12 @@ class StepOverlay:
         self._context: CalibrationContext | None = None
         self._before: Overlay | None = None
 
-    def show(self, context: CalibrationContext, overlay: Overlay) -> None:
-        """Replace the drawing from before the step."""
+    def show(self, context: CalibrationContext, overlay: Overlay, *, on_top: bool = False) -> None:
+        """Replace the drawing from before the step, or draw on top of it."""
         if self._context is None:
             self._context, self._before = context, context.overlay
-        context.overlay = overlay
-
-    def add(self, context: CalibrationContext, overlay: Overlay) -> None:
-        """Draw on top of the drawing from before the step."""
-        self.show(context, overlay)
-        if (before := self._before) is not None:
-            context.overlay = lambda image: overlay(before(image))
+        before = self._before if on_top else None
+        context.overlay = overlay if before is None else lambda image: overlay(before(image))
 
     def end(self) -> None:
         """Restore the drawing from before the step."""

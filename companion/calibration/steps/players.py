@@ -36,28 +36,24 @@ class PlayersStep(CalibrationStep):
 
     def check(self, context: CalibrationContext) -> StepOutcome:
         """Wait until the players are entered."""
+        self._players = self._players or _previous_players(context)
+        about = self._details(context)
         if self._seated:
             context.setup = replace(context.setup, players=self._players)
             names = ", ".join(player.name for player in self._players)
-            text = sentence("In this order: {names}.", names=names)
-            return StepOutcome("good", text, about=self._details(context))
-        self._players = self._players or _previous_players(context)
-        if self._players:
-            text = sentence(
-                "Is everyone sitting as last time: {players}?", players=player_list(self._players)
-            )
-            return StepOutcome("looking", text, (CONFIRM_CHOICE,), about=self._details(context))
-        text = sentence("Who plays?")
-        return StepOutcome("looking", text, about=self._details(context))
+            return StepOutcome("good", sentence("In this order: {names}.", names=names), about=about)
+        if not self._players:
+            return StepOutcome("looking", sentence("Who plays?"), about=about)
+        text = sentence("Is everyone sitting as last time: {players}?", players=player_list(self._players))
+        return StepOutcome("looking", text, (CONFIRM_CHOICE,), about=about)
 
     def answer(self, context: CalibrationContext, given: Answer) -> None:
         """Accept ``{"players": [{"name", "colour"}, ...]}`` in seat order, or the previous players."""
         if "players" in given:
             self._players = parse_players(given["players"], known_colours(context))
-            self._seated = True
         else:
             word_of(given, *([CONFIRM_CHOICE.word] if self._players else []))
-            self._seated = True
+        self._seated = True
 
     def _details(self, context: CalibrationContext) -> dict[str, Any]:
         colours = known_colours(context)
@@ -120,18 +116,16 @@ def parse_players(data: object, colours: Sequence[PieceColour] = COLOURS) -> tup
 
 def _parse_player(data: object) -> ExpectedPlayer:
     name = data.get("name") if isinstance(data, dict) else None
-    if not isinstance(data, dict) or not isinstance(name, str) or not name.strip():
-        raise AnswerRefused(sentence("Each player needs a name."))
-    if len(name.strip()) > MAX_NAME_LENGTH:
+    if isinstance(name, str) and len(name.strip()) > MAX_NAME_LENGTH:
         raise AnswerRefused(sentence("A name has {most} characters at most.", most=MAX_NAME_LENGTH))
     shown = parse_name(name)
-    if shown is None:
+    if not isinstance(data, dict) or shown is None:
         raise AnswerRefused(sentence("Each player needs a name."))
     for colour in COLOURS:
         if data.get("colour") == colour:
             return ExpectedPlayer(shown, colour)
     known = join_list([COLOUR_NAMES[colour] for colour in COLOURS])
-    raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=name.strip(), colours=known))
+    raise AnswerRefused(sentence("{name} needs a colour: {colours}.", name=shown, colours=known))
 
 
 # The last step: save the results, list missing ones, and say what to do next.
@@ -154,10 +148,9 @@ class SaveStep(CalibrationStep):
         if not self._saved and self._wrong is None:
             try:
                 context.save()
+                self._saved = True
             except CompanionError as error:
                 self._wrong = str(error)
-            else:
-                self._saved = True
         if self._wrong is not None:
             return StepOutcome("wrong", self._wrong, (CHECK_AGAIN_CHOICE,))
         about = {"left_out": len(context.skipped_titles), "trial": context.is_trial}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Any, Final
@@ -89,25 +89,14 @@ class FaceExample:
 
 
 class FaceExamples:
-    """The named faces of one set, in the order in which they were shown."""
+    """The faces of one set that people `named`, in the order in which they were shown."""
 
     def __init__(self) -> None:
-        self._examples: list[FaceExample] = []
-
-    def __len__(self) -> int:
-        return len(self._examples)
-
-    def add(self, example: FaceExample) -> None:
-        """Add a named face."""
-        self._examples.append(example)
-
-    def forget(self, names: Collection[Resource]) -> None:
-        """Remove all examples of some faces."""
-        self._examples = [each for each in self._examples if each.name not in names]
+        self.named: list[FaceExample] = []
 
     def count(self, name: Resource) -> int:
         """Return how often a face was named."""
-        return sum(each.name == name for each in self._examples)
+        return sum(each.name == name for each in self.named)
 
     def missing_faces(self, times: int = 1) -> list[Resource]:
         """Return the faces that were named less often."""
@@ -119,8 +108,8 @@ class FaceExamples:
         Raises:
             LearnedFacesError: nothing was named.
         """
-        names = [each.name for each in self._examples]
-        patches = np.stack([each.patch for each in self._examples]) if names else np.zeros((0,), np.uint8)
+        names = [each.name for each in self.named]
+        patches = np.stack([each.patch for each in self.named]) if names else np.zeros((0,), np.uint8)
         return learn_faces(patches, names, made)
 
     def propose_names(self, look: ResourceFeatures, *, are_different: bool = False) -> list[Resource | None]:
@@ -133,8 +122,8 @@ class FaceExamples:
             are_different: whether people were asked to show each face once; it counts only for six dice.
         """
         values = look.values
-        if self._examples:
-            own = _prototypes(self._examples).face_probabilities(look)
+        if self.named:
+            own = _prototypes(self.named).face_probabilities(look)
             values = np.where(own.max(axis=1, keepdims=True) > PROPOSAL_THRESHOLD_P, own, values)
         if are_different and len(values) == len(RESOURCES):
             values = assign_different_faces(values)
@@ -150,11 +139,11 @@ class FaceExamples:
         """
         single = [name for name in RESOURCES if self.count(name) == 1]
         found: set[Resource] = set()
-        if self._examples:
-            for pair in _prototypes(self._examples).confusable_pairs():
+        if self.named:
+            for pair in _prototypes(self.named).confusable_pairs():
                 found.update(pair if set(pair) <= set(single) else ())
-        for n, example in enumerate(self._examples):
-            others = [*self._examples[:n], *self._examples[n + 1 :]]
+        for n, example in enumerate(self.named):
+            others = [*self.named[:n], *self.named[n + 1 :]]
             if all(other.name != example.name for other in others):
                 continue
             look = ResourceFeatures(np.full((1, len(RESOURCES)), 1 / len(RESOURCES)), example.embedding[None])
@@ -282,8 +271,7 @@ class ResourceDiceStep:
             return
         word = word_of(given, *(choice.word for choice in self._choices()))
         if word == CONFIRM_CHOICE.word and self._shown is not None:
-            for example in self._shown.examples():
-                self._examples.add(example)
+            self._examples.named += self._shown.examples()
             self._look_on()
         elif word == LOOK_AGAIN_CHOICE.word:
             self._still = None
@@ -293,7 +281,8 @@ class ResourceDiceStep:
         elif word == CONTINUE_CHOICE.word:
             self._accepted = True
         else:
-            self._examples.forget(self._suspects)
+            kept = [each for each in self._examples.named if each.name not in self._suspects]
+            self._examples.named = kept
             self._learned, self._suspects = None, ()
 
     def end(self) -> None:
@@ -307,7 +296,7 @@ class ResourceDiceStep:
     def _name_die(self, die: object, face: object) -> None:
         shown = self._shown
         if shown is None or type(die) is not int or not 0 <= die < len(shown.dice):
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            raise AnswerRefused
         if face not in (*RESOURCES, NO_DIE):
             raise AnswerRefused(sentence("A die shows one of these: {faces}.", faces=_list_faces(RESOURCES)))
         names = [*shown.names[:die], str(face), *shown.names[die + 1 :]]
@@ -330,7 +319,7 @@ class ResourceDiceStep:
         area = context.setup.dice
         height, width = picture.shape[:2]
         region = area.mask(width, height) if isinstance(area, DiceRegion) else None
-        known = self._examples.learn("") if len(self._examples) else None
+        known = self._examples.learn("") if self._examples.named else None
         found, is_die, look = detect_resource_dice(picture, known, region=region)
         indices = select_distinct(found, is_die, MIN_SHOWN_DIE_P)
         if len(indices) > MAX_DICE:
@@ -374,7 +363,7 @@ class ResourceDiceStep:
             return StepOutcome("looking", text, self._choices(), about=about)
         more = []
         missing = self._examples.missing_faces()
-        if not len(self._examples):
+        if not self._examples.named:
             text = sentence(
                 "Put the six dice into the camera's view, each with another resource on top. Then take your "
                 "hands away."

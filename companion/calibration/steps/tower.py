@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Literal
 
 from companion.calibration.context import CalibrationContext
@@ -13,10 +13,12 @@ from companion.calibration.step_outcome import (
     CHECK_AGAIN_CHOICE,
     CONFIRM_CHOICE,
     DONE_CHOICE,
+    WRONG_CHOICE,
     Answer,
     AnswerRefused,
     Choice,
     StepOutcome,
+    word_of,
 )
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, mark, sentence
@@ -25,13 +27,6 @@ from companion.sources.tower import wording
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole
 from companion.sources.tower.port import NOT_PLUGGED_IN
 from companion.sources.tower.protocol import FaultKind, Refusal
-from companion.sources.tower.wording import (
-    GRID_SENSORS,
-    SIDE_NAMES,
-    PocketReading,
-    find_dim_lamps,
-    find_problems,
-)
 
 # The lessons that teach the dice tower its pockets, and the faults that can occur.
 
@@ -55,11 +50,11 @@ class PocketLesson:
     notes: tuple[str, ...] = ()
 
     @property
-    def commands(self) -> tuple[tuple[str, ...], ...]:
+    def commands(self) -> list[tuple[str, ...]]:
         """The commands to the tower."""
         if not self.face:
-            return (("calibrate", "empty"),)
-        return tuple(("calibrate", "face", str(pocket), str(self.face)) for pocket in SIDE_NAMES)
+            return [("calibrate", "empty")]
+        return [("calibrate", "face", str(pocket), str(self.face)) for pocket in wording.SIDE_NAMES]
 
 
 LESSONS: Final = (
@@ -84,25 +79,29 @@ LESSONS: Final = (
 )
 
 
-def find_darker_pocket(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> int:
+def find_darker_pocket(
+    readings: Sequence[wording.PocketReading], empty: Sequence[wording.PocketReading]
+) -> int:
     """Return the pocket that reflects less light with a die than when empty, which is impossible; 0: none."""
     for before, now in zip(empty, readings, strict=False):
-        pairs = zip(before.delta[:GRID_SENSORS], now.delta[:GRID_SENSORS], strict=False)
+        pairs = zip(before.delta[: wording.GRID_SENSORS], now.delta[: wording.GRID_SENSORS], strict=False)
         if any(dark < bright - max(MIN_REFLECTION_GAIN, bright // 4) for bright, dark in pairs):
             return now.pocket
     return 0
 
 
-def find_lesson_problems(readings: Sequence[PocketReading], empty: Sequence[PocketReading]) -> list[str]:
+def find_lesson_problems(
+    readings: Sequence[wording.PocketReading], empty: Sequence[wording.PocketReading]
+) -> list[str]:
     """Return the problems of the present sensor values, before the tower stores them."""
-    wrong = [found for reading in readings for found in find_problems(reading)]
+    wrong = [found for reading in readings for found in wording.find_problems(reading)]
     if wrong:
         return wrong
     return [
         _no_die_text(before.pocket)
         for before, now in zip(empty, readings, strict=False)
         if now.has_known_layout
-        and all(now.delta[n] - before.delta[n] < MIN_REFLECTION_GAIN for n in range(GRID_SENSORS))
+        and all(now.delta[n] - before.delta[n] < MIN_REFLECTION_GAIN for n in range(wording.GRID_SENSORS))
     ]
 
 
@@ -127,7 +126,7 @@ def refusal_text(command: Sequence[str], refused: CommandRefused) -> str:
             return sentence(
                 "The die in the {side} pocket doesn't seem to show {face}: check which face is up, wipe the "
                 "glass and lay the die flat.",
-                side=SIDE_NAMES[int(pocket)], face=face,
+                side=wording.SIDE_NAMES[int(pocket)], face=face,
             )  # fmt: skip
         case ("calibrate", "save"), Refusal.RANGE:
             return sentence(
@@ -139,7 +138,8 @@ def refusal_text(command: Sequence[str], refused: CommandRefused) -> str:
 
 def _no_die_text(pocket: int) -> str:
     return sentence(
-        "No die is detected in the {side} pocket: put one there, flat on the glass.", side=SIDE_NAMES[pocket]
+        "No die is detected in the {side} pocket: put one there, flat on the glass.",
+        side=wording.SIDE_NAMES[pocket],
     )
 
 
@@ -151,7 +151,6 @@ THROW_WITHIN_S: Final = 60.0
 FAULTS_AFTER_S: Final = 8.0
 """Moving dice, and dice left from the last lesson, cause transient faults."""
 
-WRONG_CHOICE: Final = Choice("wrong", sentence("That's wrong"))
 KEEP_ROLL_CHOICE: Final = Choice("leave", sentence("Keep it for the game"))
 DELETE_ROLL_CHOICE: Final = Choice("forget", sentence("Delete it for good"))
 TEACH_CHOICE: Final = Choice("teach", sentence("Teach the pockets again"))
@@ -178,8 +177,8 @@ class TowerStep:
         self._phase: TowerPhase = "finding"
         self._start = ""
         self._lesson = 0
-        self._empty: Sequence[PocketReading] = ()
-        self._readings: Sequence[PocketReading] = ()
+        self._empty: Sequence[wording.PocketReading] = ()
+        self._readings: Sequence[wording.PocketReading] = ()
         self._wrong: tuple[str, ...] = ()
         self._rolls, self._asked_at = 0, 0.0
         self._left = False
@@ -209,13 +208,31 @@ class TowerStep:
         """Accept one of the offered choices."""
         word, console = given.get("word"), self._console
         if console is None:
-            if word != CHECK_AGAIN_CHOICE.word:
-                raise AnswerRefused(sentence("This answer isn't possible at this step now."))
+            word_of(given, CHECK_AGAIN_CHOICE.word)
             return
-        act = self._actions().get(str(word))
-        if act is None:
-            raise AnswerRefused(sentence("This answer isn't possible at this step now."))
-        act(console)
+        match self._phase, word:
+            case "waiting", KEEP_ROLL_CHOICE.word:
+                self._left = True
+            case "waiting", DELETE_ROLL_CHOICE.word:
+                console.discard_pending_roll()
+                console.listen(REPORT_WITHIN_S)
+                if console.pending_roll is None:
+                    self._begin_teaching_or_throw(console)
+            case "teaching", DONE_CHOICE.word:
+                self._store_lesson(console)
+            case "throwing", TEACH_CHOICE.word:
+                self._begin_teaching()
+            case "throwing", CHECK_AGAIN_CHOICE.word:
+                self._begin_throw(console)
+            case "asking", CONFIRM_CHOICE.word:
+                self._enter_phase("ready")
+            case "asking", WRONG_CHOICE.word:
+                self._begin_teaching()
+                self._wrong = (
+                    sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
+                )
+            case _:
+                raise AnswerRefused
 
     def end(self) -> None:
         """Discard unsaved lessons, and release the port."""
@@ -226,29 +243,6 @@ class TowerStep:
                     console.send_command("calibrate", "forget")
             console.close()
         self._phase = "finding"
-
-    def _actions(self) -> dict[str, Callable[[TowerConsole], None]]:
-        """Return the possible answers, with their actions."""
-        match self._phase:
-            case "waiting":
-                return {
-                    KEEP_ROLL_CHOICE.word: lambda _: self._keep_roll(),
-                    DELETE_ROLL_CHOICE.word: self._delete_roll,
-                }
-            case "teaching":
-                return {DONE_CHOICE.word: self._store_lesson}
-            case "throwing":
-                return {
-                    TEACH_CHOICE.word: lambda _: self._begin_teaching(),
-                    CHECK_AGAIN_CHOICE.word: self._begin_throw,
-                }
-            case "asking":
-                return {
-                    CONFIRM_CHOICE.word: lambda _: self._enter_phase("ready"),
-                    WRONG_CHOICE.word: lambda _: self._restart_after_misread(),
-                }
-            case _:
-                return {}
 
     def _enter_phase(self, phase: TowerPhase) -> None:
         self._phase, self._wrong = phase, ()
@@ -270,15 +264,6 @@ class TowerStep:
         else:
             self._begin_throw(console)
 
-    def _keep_roll(self) -> None:
-        self._left = True
-
-    def _delete_roll(self, console: TowerConsole) -> None:
-        console.discard_pending_roll()
-        console.listen(REPORT_WITHIN_S)
-        if console.pending_roll is None:
-            self._begin_teaching_or_throw(console)
-
     def _begin_teaching(self) -> None:
         self._enter_phase("teaching")
         self._lesson, self._empty, self._readings = 0, (), ()
@@ -287,18 +272,12 @@ class TowerStep:
         self._enter_phase("throwing")
         self._rolls, self._asked_at = len(console.rolls), self._monotonic()
 
-    def _restart_after_misread(self) -> None:
-        self._begin_teaching()
-        self._wrong = (
-            sentence("In one of the steps, a die was not placed as asked. Teach the tower again."),
-        )
-
     def _store_lesson(self, console: TowerConsole) -> None:
         """Let the tower store the requested arrangement, unless its sensors see problems."""
         lesson = LESSONS[self._lesson]
-        self._readings = [console.read_pocket(pocket) for pocket in SIDE_NAMES]
+        self._readings = [console.read_pocket(pocket) for pocket in wording.SIDE_NAMES]
         if unlike := find_darker_pocket(self._readings, self._empty):
-            self._start_over(console, sentence(NOT_EMPTY_TEXT, side=SIDE_NAMES[unlike]))
+            self._start_over(console, sentence(NOT_EMPTY_TEXT, side=wording.SIDE_NAMES[unlike]))
             return
         self._wrong = tuple(
             find_lesson_problems(self._readings, self._empty) or store_lesson(console, lesson)
@@ -353,15 +332,12 @@ class TowerStep:
     def _lesson_outcome(self, context: CalibrationContext, about: dict[str, Any]) -> StepOutcome:
         about |= {"lesson": self._lesson + 1, "lessons": len(LESSONS)}
         if self._readings:
-            about["pockets"] = [
-                {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)}
-                for each in self._readings
-            ]
+            about["pockets"] = [asdict(each) for each in self._readings]
         lesson = LESSONS[self._lesson]
         if self._wrong:
             text = join_sentences((self._wrong[0], lesson.request))
             return StepOutcome("wrong", text, (DONE_CHOICE,), (*self._wrong[1:], *lesson.notes), about)
-        notes = (*lesson.notes, *find_dim_lamps(self._empty, about["unit"], context.devices.measured))
+        notes = (*lesson.notes, *wording.find_dim_lamps(self._empty, about["unit"], context.devices.measured))
         return StepOutcome("looking", lesson.request, (DONE_CHOICE,), notes, about)
 
     def _throw_outcome(self, console: TowerConsole, about: dict[str, Any]) -> StepOutcome:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import math
 import tempfile
 import threading
 import time
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.calibration.context import CalibrationContext
 from companion.calibration.repeatable_calibration import (
     ALL_STAGES,
     RepeatableCalibration,
-    SessionRelay,
     single_step_stages,
 )
 from companion.calibration.session import CalibrationSession
 from companion.cli.calibrate import resource_dice
-from companion.cli.calibrate.terminal_guide import POLL_INTERVAL_S, TerminalGuide
+from companion.cli.calibrate.terminal_guide import TerminalGuide
 from companion.cli.common.config import (
     Configuration,
-    configured_journal,
-    default_calibration,
+    TableFile,
+    add_table_arguments,
     default_journal,
-    default_learned_dice,
-    default_setup,
-    find_configuration,
     open_journal,
     port_number,
 )
@@ -36,16 +32,14 @@ from companion.cli.common.terminal_output import Keyboard, print_error, print_me
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import open_table
-from companion.cli.parts.served_table import saved_calibration, saved_setup
+from companion.cli.parts.served_table import ServedTable, step_context
 from companion.cli.serve.pair import announce, offer_network
-from companion.cli.serve.serve import open_server
+from companion.cli.serve.serve import apply_configuration, open_server
 from companion.cli.service.notify import stop_on_signals, wait_with_watchdog
 from companion.i18n import sentence
 from vision.markers import render_marker_sheet
 
 if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
     from companion.table.table import Table
 
 
@@ -71,72 +65,40 @@ EXIT_DONE, EXIT_NOT_DONE = 0, 1
 """Exit statuses."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the whole guide."""
-    parser.add_argument(
-        "--camera",
-        metavar="CAMERA",
-        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
-    )
-    parser.add_argument(
-        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
-    )
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="the configuration file, as for `companion serve`"
-    )
-    parser.add_argument(
-        "--journal",
-        type=Path,
-        help=f"the journal of the table; the results are stored beside it ({default_journal()})",
-    )
-    parser.add_argument(
-        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
-    )
-    parser.add_argument(
-        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
-        help="the page's port; with the part 'tower', --port is the tower's serial port",
-    )  # fmt: skip
-    parser.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
-    parser.set_defaults(part=None)
-
-
 def run_guide(args: argparse.Namespace) -> int:
     """Guide people through the steps; with a page, serve the table once they are done.
 
     Returns:
         `EXIT_DONE`, or `EXIT_NOT_DONE` if they gave up.
     """
-    config = find_configuration(args.config)
+    is_trial = args.camera == device_access.SIMULATED_CAMERA
     with ExitStack() as stack:
         stop = stop_on_signals(stack)
-        if args.camera == device_access.SIMULATED_CAMERA:
+        if is_trial:
             # A trial must not change a real table's files, and no table can start with a simulated camera.
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-calibrate-"))
             args.journal = Path(folder) / "journal.db"
-        args.journal = args.journal or configured_journal(config)
+        config = apply_configuration(args)
         session = _create_session(args, config, stack)
-        relay = SessionRelay(session)
-        keyboard = _StoppableKeyboard(stop)
+        calibrating = RepeatableCalibration(session)
+        keyboard = Keyboard(stop)
         with_page = not args.no_page and args.part not in STEPS_WITHOUT_PICTURE
-        table = _serve_page(args, config, relay, keyboard, stack) if with_page else None
+        table = _serve_page(args, calibrating, keyboard, stack) if with_page else None
         with session:
             finished = _run_terminal_guide(session, keyboard, stop, unattended=table is None)
         if not finished:
             print_message("")
-            trial = args.camera == device_access.SIMULATED_CAMERA
             print_message(
                 sentence("Stopped. Nothing from the trial was saved.")
-                if trial
+                if is_trial
                 else sentence("Stopped. Everything done so far is saved.")
             )
             return EXIT_NOT_DONE
-        if table is None:
-            return EXIT_DONE
-        if args.part is not None:
+        if table is not None and args.part is not None:
             # Give pages the time to show the last step.
             stop.wait(LINGER_S)
-            return EXIT_DONE
-        _watch_table(args, config, table, relay, stop)
+        elif table is not None:
+            _watch_table(args, config, table, calibrating, stop)
     return EXIT_DONE
 
 
@@ -148,54 +110,36 @@ def _create_session(args: argparse.Namespace, config: Configuration, stack: Exit
         stack.callback(setting.close)
         devices = device_access.simulated_devices(setting)
     else:
-        port = config.table.tower if args.tower is None else args.tower
-        devices = device_access.real_devices(port, config.panel)
+        devices = device_access.real_devices(args.tower, config.panel)
     if args.journal == default_journal():
         args.journal.parent.mkdir(parents=True, exist_ok=True)
-    calibration_path = default_calibration(args.journal)
-    world = CalibrationContext(
-        devices,
-        default_setup(args.journal),
-        calibration_path,
-        setup=saved_setup(args.journal),
-        calibration=saved_calibration(calibration_path),
-        faces_file=default_learned_dice(args.journal),
-        camera=args.camera or config.table.camera or "",
-        requested_steps=frozenset({args.part} if args.part else ()) | _expected_parts(args, config),
-        is_trial=args.camera == device_access.SIMULATED_CAMERA,
-    )
-    session = CalibrationSession(world, ALL_STAGES if args.part is None else single_step_stages(args.part))
+    # A tower whose port is known is expected.
+    requested = {part for part in (args.part, "tower" if args.tower else None) if part}
+    context = step_context(args, devices, frozenset(requested))
+    context.is_trial = args.camera == device_access.SIMULATED_CAMERA
+    session = CalibrationSession(context, ALL_STAGES if args.part is None else single_step_stages(args.part))
     if args.camera == device_access.SIMULATED_CAMERA:
         device_access.start_simulated_people(setting, session, stack)
     return session
 
 
-def _expected_parts(args: argparse.Namespace, config: Configuration) -> frozenset[str]:
-    return frozenset({"tower"} if args.tower or config.table.tower else ())
-
-
 def _serve_page(
-    args: argparse.Namespace,
-    config: Configuration,
-    relay: SessionRelay,
-    keyboard: _StoppableKeyboard,
-    stack: ExitStack,
+    args: argparse.Namespace, calibrating: RepeatableCalibration, keyboard: Keyboard, stack: ExitStack
 ) -> Table:
     """Serve the steps, and later the table, on a page."""
     journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
     notices = [journal.notice] if journal.notice else []
-    table = open_table(journal, time.monotonic, None, default_calibration(args.journal), notices)
-    args.host = args.host or config.page.host
-    args.port = config.page.port if args.port is None else args.port
-    args.https, args.proxy, args.patience = config.page.https, config.page.proxy, config.page.patience
-    server = open_server(table, args, stack, relay)
+    table = open_table(
+        journal, time.monotonic, None, TableFile.CALIBRATION.path_beside(args.journal), notices
+    )
+    server = open_server(table, args, stack, calibrating)
     offer_network(server, keyboard.wait_for_line)
     announce(server)
     return table
 
 
 def _run_terminal_guide(
-    session: CalibrationSession, keyboard: _StoppableKeyboard, stop: threading.Event, *, unattended: bool
+    session: CalibrationSession, keyboard: Keyboard, stop: threading.Event, *, unattended: bool
 ) -> bool:
     """Run the steps in the terminal and return whether they were finished, here or on a page."""
     guide = TerminalGuide(session, keyboard)
@@ -213,57 +157,33 @@ def _run_terminal_guide(
     return True
 
 
-class _StoppableKeyboard:
-    """A keyboard that returns `q` after a signal."""
-
-    def __init__(self, stop: threading.Event) -> None:
-        self._keyboard = Keyboard()
-        self._stop = stop
-
-    def read_line(self, seconds: float) -> str | None:
-        """Read a line as `Keyboard.read_line` does; return `q` after a signal."""
-        return "q" if self._stop.is_set() else self._keyboard.read_line(seconds)
-
-    def wait_for_line(self) -> str | None:
-        """Wait for a typed line and return it; None at the end of the input."""
-        try:
-            while (line := self.read_line(POLL_INTERVAL_S)) is None:
-                pass
-        except EOFError:
-            return None
-        return line
-
-
 def _watch_table(
-    args: argparse.Namespace, config: Configuration, table: Table, relay: SessionRelay, stop: threading.Event
+    args: argparse.Namespace,
+    config: Configuration,
+    table: Table,
+    calibrating: RepeatableCalibration,
+    stop: threading.Event,
 ) -> None:
     """Watch the calibrated table until a signal arrives; pages may repeat its steps meanwhile."""
-    from companion.cli.parts.served_table import ServedTable
-
     if args.camera == device_access.SIMULATED_CAMERA:
         print_message(
             sentence("The trial ends here: 'companion demo' plays on a simulated table. Ctrl-C stops this.")
         )
         stop.wait()
         return
-    args.record = args.calibration = args.dice_area = None
-    args.tower = config.table.tower if args.tower is None else args.tower
     # The table starts with the camera that the steps have saved.
     args.camera = None
     served = ServedTable(args, config.panel, table)
-    if served.sources:
-        print_message(
-            sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+    print_message(
+        sentence("The table is being watched. Ctrl-C stops this; 'companion serve' starts it again.")
+        if served.sources
+        else sentence(
+            "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops this; "
+            "'companion serve' starts it again."
         )
-    else:
-        print_message(
-            sentence(
-                "The table is shown, but nothing watches it: enter on the page what happens. Ctrl-C stops "
-                "this; 'companion serve' starts it again."
-            )
-        )
-    with RepeatableCalibration(served, relay.view()["steps"][-1]) as repeating:
-        relay.switch_to(repeating)
+    )
+    calibrating.watch(served)
+    with contextlib.closing(calibrating):
         table.start([*served.sources, *backup_sources(table, args.journal, config.backup)])
         try:
             wait_with_watchdog(stop, table.snapshot)
@@ -274,7 +194,7 @@ def _watch_table(
 MARKER_SHEET: Final = Path("companion-markers.pdf")
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `calibrate` and its parts to the command line."""
     calibrate = subparsers.add_parser(
         "calibrate",
@@ -282,7 +202,26 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Without PART: runs all steps, in this terminal and on a tablet or phone. With PART: "
         "runs only that step.",
     )
-    add_arguments(calibrate)
+    calibrate.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="a camera, as for `companion serve --camera`; 'simulated': a simulated table for a trial",
+    )
+    calibrate.add_argument(
+        "--tower", metavar="PORT", help="the dice tower's serial port; '': no tower (default: search)"
+    )
+    add_table_arguments(calibrate)
+    calibrate.add_argument(
+        "--host", help="the address to listen on; 0.0.0.0 lets tablets and phones open the page"
+    )
+    calibrate.add_argument(
+        "--page-port", "--port", dest="port", metavar="PORT", type=port_number,
+        help="the page's port; with the part 'tower', --port is the tower's serial port",
+    )  # fmt: skip
+    calibrate.add_argument("--no-page", action="store_true", help="run only in this terminal, without a page")
+    # The command line lacks these options of `companion serve`.
+    unset = dict.fromkeys(("https", "proxy", "patience", "record", "calibration", "dice_area"))
+    calibrate.set_defaults(part=None, **unset)
     calibrate.add_argument(
         "--print-markers", metavar="OUT.pdf", type=Path, nargs="?", const=MARKER_SHEET,
         help=f"write an A4 page of markers, for tables where the island isn't found (default: "

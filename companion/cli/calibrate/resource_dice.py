@@ -10,9 +10,8 @@ import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,39 +23,29 @@ from companion.calibration.steps.resource_dice import (
     FaceExamples,
     similar_faces_text,
 )
-from companion.cli.common.config import configured_journal, default_learned_dice, find_configuration
-from companion.cli.common.terminal_output import (
-    ask,
-    normalize_typed,
-    print_error,
-    print_message,
-    translate_text,
-)
-from companion.cli.read.photos import write_picture
+from companion.cli.common.config import TableFile, configured_journal, find_configuration
+from companion.cli.common.terminal_output import ask, find_by_name, print_error, print_message, translate_text
+from companion.cli.parts.device_access import UsageError, local_timestamp
+from companion.cli.read import write_picture
 from companion.i18n import join_list, plural_sentence, sentence
+from companion.perception.camera_watch import FrameGrabber
 from companion.picture_decoder import NoPictureError
-from companion.sources.camera import Frame, FrameSource, LatestFrame, open_camera, read_photo
-from companion.supervised_thread import SupervisedThread
+from companion.sources.camera import Frame, FrameSource, open_camera, read_photo
 from vision.dice import DieDetection
 from vision.dice.reading import cut_dice_patches, select_distinct
 from vision.dice.resources import RESOURCES, Resource, ResourceFeatures, detect_resource_dice
 from vision.draw import draw_numbers
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 NUMBERED_PICTURE_PATH: Final = Path("companion-dice.png")
-EXIT_SAVED, EXIT_NOT_SAVED = 0, 1
-"""Exit statuses."""
+"""Shows the numbers of the dice."""
 _SKIP_ANSWER: Final = "-"
 _FRAME_TIMEOUT_S: Final = 15.0
+_FRAME_POLL_S: Final = 0.05
 
 Picture = NDArray[np.uint8]
 
 
-def add_parser(
-    parts: _SubParsersAction[argparse.ArgumentParser], run_guided_step: Callable[[argparse.Namespace], int]
-) -> None:
+def add_parser(parts: Any, run_guided_step: Callable[[argparse.Namespace], int]) -> None:
     """Add `dice` to the parts; `run_guided_step` runs if there are no photos and no camera."""
     dice = parts.add_parser(
         "dice",
@@ -80,10 +69,6 @@ def add_parser(
         type=Path,
         help="store the learned set in this file (default: beside the journal)",
     )
-    dice.add_argument(
-        "--numbered", metavar="OUT.png", type=Path, default=NUMBERED_PICTURE_PATH,
-        help="the file for the picture with numbered dice (%(default)s)",
-    )  # fmt: skip
     dice.set_defaults(
         run=lambda args: run(args) if args.photos or args.faces_camera else run_guided_step(args)
     )
@@ -93,41 +78,39 @@ def run(args: argparse.Namespace) -> int:
     """Find dice in the pictures, ask for their faces, learn these and save them.
 
     Returns:
-        0, or 1 if nothing was saved.
+        0, or 1 if people stopped it.
 
     Raises:
+        UsageError: nothing was saved; the message says why.
         CameraError: no such camera.
         LearnedFacesError: the file can't be written.
     """
     if args.photos and args.faces_camera:
-        print_error(sentence("give either photos of the dice or --camera CAMERA"))
-        return EXIT_NOT_SAVED
+        raise UsageError(sentence("give either photos of the dice or --camera CAMERA"))
     pictures = _read_photos(args.photos) if args.photos else _take_pictures(open_camera(args.faces_camera))
-    lesson = FaceLesson(args.numbered)
+    examples = FaceExamples()
     try:
         for name, picture in pictures:
-            lesson.show(name, picture)
-            if args.faces_camera is not None and not lesson.examples.missing_faces(SHOWINGS):
+            _name_dice(examples, name, picture)
+            if args.faces_camera is not None and not examples.missing_faces(SHOWINGS):
                 break
     except EOFError:
         print_message("")
     except KeyboardInterrupt:
         print_message("")
         print_message(sentence("Nothing was saved."))
-        return EXIT_NOT_SAVED
-    if not len(lesson.examples):
+        return 1
+    if not examples.named:
         # The pictures' errors have been printed already.
-        print_error(sentence("No die was named: nothing was saved."))
-        return EXIT_NOT_SAVED
-    if missing := lesson.examples.missing_faces():
+        raise UsageError(sentence("No die was named: nothing was saved."))
+    if missing := examples.missing_faces():
         names = join_list([FACE_NAMES[each] for each in missing])
-        print_error(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
-        return EXIT_NOT_SAVED
+        raise UsageError(sentence("not shown yet: {faces}. Nothing was saved: show them too.", faces=names))
     journal: Path = args.journal or configured_journal(find_configuration(args.config))
-    file: Path = args.learned or default_learned_dice(journal)
+    file: Path = args.learned or TableFile.LEARNED_DICE.path_beside(journal)
     if args.learned is None:
         file.parent.mkdir(parents=True, exist_ok=True)
-    learned = lesson.examples.learn(datetime.now().isoformat(timespec="seconds"))
+    learned = examples.learn(local_timestamp())
     learned.save(file)
     for one, other in learned.prototypes.confusable_pairs():
         print_message(similar_faces_text(one, other))
@@ -140,47 +123,36 @@ def run(args: argparse.Namespace) -> int:
         )
     )
     print_message(f"  companion read dice --resources --learned {file} PHOTO")
-    return EXIT_SAVED
+    return 0
 
 
-class FaceLesson:
-    """Collects examples of faces with their names.
+def _name_dice(examples: FaceExamples, name: str, picture: Picture) -> None:
+    """Find the dice in a picture, ask for the face of each, and add the named ones to the examples.
 
-    Args:
-        numbered: the file for the picture in which the dice are numbered.
+    Raises:
+        EOFError: the input has ended.
     """
-
-    def __init__(self, numbered: Path) -> None:
-        self._numbered = numbered
-        self.examples: Final = FaceExamples()
-
-    def show(self, name: str, picture: Picture) -> None:
-        """Find the dice in a picture and ask for the face of each.
-
-        Raises:
-            EOFError: the input has ended.
-        """
-        found, is_die, look = detect_resource_dice(picture)
-        indices = select_distinct(found, is_die)
-        dice = [found[k] for k in indices]
-        if not dice:
-            message = sentence(
-                "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
-                picture=name,
-            )
-            print_message(message)
-            return
-        print_message(
-            plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
+    found, is_die, look = detect_resource_dice(picture)
+    indices = select_distinct(found, is_die)
+    dice = [found[k] for k in indices]
+    if not dice:
+        message = sentence(
+            "{picture}: no die found. Is there enough light, and are the dice at least 20 pixels wide?",
+            picture=name,
         )
-        if write_picture(self._numbered, draw_numbers(picture, dice)):
-            print_message(sentence("{picture} shows which is which.", picture=self._numbered))
-        patches = cut_dice_patches(picture, dice)
-        shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
-        proposals = self.examples.propose_names(shown)
-        for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
-            if (answer := _ask_face(number, die, proposal)) is not None:
-                self.examples.add(FaceExample(answer, patch, shown.embeddings[number - 1]))
+        print_message(message)
+        return
+    print_message(
+        plural_sentence("{picture}: {count} die.", "{picture}: {count} dice.", len(dice), picture=name)
+    )
+    if write_picture(NUMBERED_PICTURE_PATH, draw_numbers(picture, dice)):
+        print_message(sentence("{picture} shows which is which.", picture=NUMBERED_PICTURE_PATH))
+    patches = cut_dice_patches(picture, dice)
+    shown = ResourceFeatures(look.values[indices], look.embeddings[indices])
+    proposals = examples.propose_names(shown)
+    for number, (die, patch, proposal) in enumerate(zip(dice, patches, proposals, strict=True), 1):
+        if (answer := _ask_face(number, die, proposal)) is not None:
+            examples.named.append(FaceExample(answer, patch, shown.embeddings[number - 1]))
 
 
 def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Resource | None:
@@ -197,27 +169,13 @@ def _ask_face(number: int, die: DieDetection, proposal: Resource | None) -> Reso
             return None
         if not answer and proposal:
             return proposal
-        if (face := _find_resource(answer)) is not None:
+        if face := find_by_name(answer, FACE_NAMES, is_prefix=True):
             return face
         text = sentence(
             "{names}: the first letters are enough; {nothing} skips the die.",
             names=join_list([FACE_NAMES[each] for each in RESOURCES]), nothing=_SKIP_ANSWER,
         )  # fmt: skip
         print_message(f"    {translate_text(text)}")
-
-
-def _find_resource(answer: str) -> Resource | None:
-    """Return the only resource whose name, translated or in English, starts with the answer."""
-    prefix = normalize_typed(answer)
-    for names in (FACE_NAMES, {each: each for each in RESOURCES}):
-        matches = [
-            each
-            for each in RESOURCES
-            if prefix and normalize_typed(translate_text(names[each])).startswith(prefix)
-        ]
-        if len(matches) == 1:
-            return matches[0]
-    return None
 
 
 def _read_photos(photos: Sequence[str]) -> Iterator[tuple[str, Picture]]:
@@ -238,28 +196,26 @@ def _take_pictures(source: FrameSource) -> Iterator[tuple[str, Picture]]:
             if isinstance(item, Frame):
                 yield sentence("picture {number}", number=item.number), item.image
         return
-    stop, latest = threading.Event(), LatestFrame(source.name)
-    reports: list[str] = []
-    pump = SupervisedThread(
-        f"pump {source.name}",
-        lambda: latest.pump(source, time.monotonic, stop, lambda report: reports.append(report.text)),
-        stop,
-        lambda error: reports.append(str(error)),
-    )
-    pump.start()
     number = -1
-    try:
+    with FrameGrabber(source, time.monotonic) as grabber:
         while True:
             print_message(sentence("Turn the dice so that other faces are on top, and take your hands away."))
             prompt = sentence("Press Enter, or type q when all were shown:")
             if ask(f"{translate_text(prompt)} ") in ("q", "done", "d"):
                 return
-            frame: Frame | None = latest.wait(number, _FRAME_TIMEOUT_S)
+            frame = _wait_for_frame(grabber, number)
             if frame is None:
-                print_error(next(filter(None, reversed(reports)), sentence("the camera sends no pictures")))
+                print_error(grabber.trouble or sentence("the camera sends no pictures"))
                 continue
             number = frame.number
             yield sentence("picture {number}", number=number), frame.image
-    finally:
-        stop.set()
-        pump.join(_FRAME_TIMEOUT_S)
+
+
+def _wait_for_frame(grabber: FrameGrabber, number: int) -> Frame | None:
+    """Return the newest frame once it isn't the one of this number; None: the camera sends none."""
+    end = time.monotonic() + _FRAME_TIMEOUT_S
+    while (frame := grabber.frame_buffer.newest_frame) is None or frame.number == number:
+        if time.monotonic() > end:
+            return None
+        time.sleep(_FRAME_POLL_S)
+    return frame

@@ -8,20 +8,27 @@ from __future__ import annotations
 import math
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.calibration.session import CalibrationSession
 from companion.calibration.step_outcome import FINAL_STATES, AnswerRefused
 from companion.calibration.steps.island import PossibleContents
-from companion.cli.common.terminal_output import normalize_typed, print_message, translate_text
-from companion.cli.doctor import draw_pockets, terminal_style
+from companion.calibration.steps.resource_dice import FACE_NAMES
+from companion.cli.common.terminal_output import (
+    Keyboard,
+    find_by_name,
+    normalize_typed,
+    print_message,
+    translate_text,
+)
+from companion.cli.doctor import draw_pockets, parse_readings, terminal_style
+from companion.cli.serve.serve import parse_seats
 from companion.errors import CompanionError
 from companion.i18n import join_sentences, message_from_json, sentence
 from companion.island.geometry import COLOUR_NAMES, HEXES, HexId, PathId, position
 from companion.island.layout import TERRAIN_NAMES
-from companion.sources.tower.wording import PocketReading
 
 # Draws an island as a text map, and finds its parts by the names that people type.
 
@@ -30,11 +37,7 @@ NONE_TEXT: Final = sentence("none")
 NO_ALTERNATIVES: Final = PossibleContents({}, {})
 HARBOR_NAMES: Final[Mapping[str, str]] = {
     "generic": sentence("3:1"),
-    "brick": sentence("brick"),
-    "lumber": sentence("lumber"),
-    "wool": sentence("wool"),
-    "grain": sentence("grain"),
-    "ore": sentence("ore"),
+    **{kind: name for kind, name in FACE_NAMES.items() if kind != "gold"},
 }
 HEX_COLUMNS: Final = 13
 """Characters from a hex to its neighbour: a terrain and its number."""
@@ -75,17 +78,6 @@ def island_lines(
         )
     lines = ["".join(line).rstrip() for line in canvas]
     return [*lines, *_legend(layout, alternatives)]
-
-
-def find_by_name(typed: str, names: Mapping[Any, str]) -> str | None:
-    """Return the key whose name was typed, in the terminal's language or as the key itself; else None."""
-    for name, display_name in names.items():
-        if normalize_typed(typed) in (
-            normalize_typed(translate_text(display_name)),
-            normalize_typed(str(name)),
-        ):
-            return str(name)
-    return None
 
 
 def _write_centered(canvas: list[list[str]], at: tuple[float, float], texts: tuple[str, ...]) -> None:
@@ -154,21 +146,10 @@ _HEX: Final = re.compile(r"(h-?\d,-?\d)\s+(\S+)(?:\s+(\S+))?")
 _HARBOR: Final = re.compile(r"(p-?\d,-?\d)\s+(\S+)")
 
 
-class LineInput(Protocol):
-    """A source of typed lines."""
-
-    def read_line(self, seconds: float) -> str | None:
-        """Read a line; None if none was typed within the given seconds.
-
-        Raises:
-            EOFError: the input has ended.
-        """
-
-
 class TerminalGuide:
     """Prints the steps of a calibration session and answers them from typed lines."""
 
-    def __init__(self, session: CalibrationSession, keyboard: LineInput) -> None:
+    def __init__(self, session: CalibrationSession, keyboard: Keyboard) -> None:
         """Use a session and a source of typed lines."""
         self._session = session
         self._keyboard = keyboard
@@ -187,9 +168,9 @@ class TerminalGuide:
             line = self._keyboard.read_line(POLL_INTERVAL_S)
             if line is None:
                 continue
-            if line.strip() == "q":
+            if line == "q":
                 return False
-            self._answer(self._session.view(), line.strip())
+            self._answer(self._session.view(), line)
         self.print_changes()
         return True
 
@@ -223,11 +204,8 @@ class TerminalGuide:
             about = step["about"]
             print_message("\n".join(island_lines(about["layout"], PossibleContents(**about["perhaps"]))))
         if "pockets" in step["about"] and step["state"] == "wrong":
-            print_message(
-                "\n".join(
-                    ["", *draw_pockets(_parse_readings(step["about"]["pockets"]), terminal_style()), ""]
-                )
-            )
+            readings = parse_readings(step["about"]["pockets"])
+            print_message("\n".join(["", *draw_pockets(readings, terminal_style()), ""]))
         if step["state"] not in FINAL_STATES:
             print_message(f"   {_answers_line(step)}")
             print_message(f"   {self._navigation_line()}")
@@ -289,7 +267,7 @@ def parse_answer(step: Mapping[str, Any], line: str) -> dict[str, Any]:
         case "camera" if line:
             return {"camera": line}
         case "players" if ":" in line:
-            return {"players": _parse_seats(line)}
+            return {"players": parse_seats(line)}
         case "island" if found := _HEX.fullmatch(line):
             terrain, number = find_by_name(found[2], TERRAIN_NAMES), found[3] or "-"
             if terrain and (_is_none(number) or number.isdecimal()):
@@ -337,15 +315,3 @@ def _answers_line(step: Mapping[str, Any]) -> str:
             keys.append(translate_text(sentence("on the page you can draw the dice area")))
     keys.append(translate_text(sentence("[s] skip")))
     return "   ".join(keys)
-
-
-def _parse_seats(line: str) -> list[dict[str, str]]:
-    pairs = (part.partition(":") for part in line.split(","))
-    return [
-        {"name": name.strip(), "colour": find_by_name(colour.strip(), COLOUR_NAMES) or colour.strip()}
-        for name, _, colour in pairs
-    ]
-
-
-def _parse_readings(entries: Sequence[Mapping[str, Any]]) -> list[PocketReading]:
-    return [PocketReading(each["pocket"], tuple(each["dark"]), tuple(each["lit"])) for each in entries]

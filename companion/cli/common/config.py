@@ -8,17 +8,15 @@ import os
 import re
 import tomllib
 from dataclasses import dataclass, field, fields
+from enum import Enum
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_type_hints
+from typing import Final, get_type_hints
 
 from companion.checksummed_json import MAX_SETTINGS_BYTES, read_text
 from companion.config import ConfigError, read_section, setting
 from companion.hardware.settings import PanelSettings
 from companion.i18n import sentence
-
-if TYPE_CHECKING:
-    from companion.journal import Journal
-
+from companion.journal import Journal
 
 # Default paths of the user's files.
 
@@ -29,39 +27,27 @@ def default_journal() -> Path:
     return Path(data) / "companion" / "journal.db"
 
 
-def default_calibration(journal: Path) -> Path:
-    """Return the path of the camera's calibration, next to a journal."""
-    return journal.with_name(f"{journal.stem}-board.json")
+class TableFile(Enum):
+    """A file or folder of a table, next to its journal."""
 
+    CALIBRATION = "board.json"
+    """The camera's view of the board."""
+    RIGHTS = "rights.json"
+    """The paired devices' rights."""
+    CARD_COLOURS = "cards.json"
+    """The learned colours of round cards."""
+    CERTIFICATES = "https"
+    """The folder of the page's TLS certificates."""
+    BACKUPS = "backups"
+    """The folder of the journal's automatic backups."""
+    SETUP = "table.json"
+    """The setup that `companion calibrate` saves."""
+    LEARNED_DICE = "dice.json"
+    """The learned resource dice."""
 
-def default_rights(journal: Path) -> Path:
-    """Return the path of the paired devices' rights, next to a journal."""
-    return journal.with_name(f"{journal.stem}-rights.json")
-
-
-def default_card_colours(journal: Path) -> Path:
-    """Return the path of the learned colours of round cards, next to a journal."""
-    return journal.with_name(f"{journal.stem}-cards.json")
-
-
-def default_certificates(journal: Path) -> Path:
-    """Return the folder of the page's TLS certificates, next to a journal."""
-    return journal.with_name(f"{journal.stem}-https")
-
-
-def default_backups(journal: Path) -> Path:
-    """Return the folder of a journal's automatic backups, next to it."""
-    return journal.with_name(f"{journal.stem}-backups")
-
-
-def default_setup(journal: Path) -> Path:
-    """Return the path of the setup that `companion calibrate` saves, next to a journal."""
-    return journal.with_name(f"{journal.stem}-table.json")
-
-
-def default_learned_dice(journal: Path) -> Path:
-    """Return the path of the table's learned resource dice, next to a journal."""
-    return journal.with_name(f"{journal.stem}-dice.json")
+    def path_beside(self, journal: Path) -> Path:
+        """Return the path next to a journal."""
+        return journal.with_name(f"{journal.stem}-{self.value}")
 
 
 def saved_learned_dice(journal: Path) -> Path | None:
@@ -69,7 +55,7 @@ def saved_learned_dice(journal: Path) -> Path | None:
 
     Earlier versions stored one set for all tables of a folder.
     """
-    candidates = (default_learned_dice(journal), journal.with_name("resource-dice.json"))
+    candidates = (TableFile.LEARNED_DICE.path_beside(journal), journal.with_name("resource-dice.json"))
     return next((path for path in candidates if path.exists()), None)
 
 
@@ -94,8 +80,6 @@ def open_journal(path: Path, *, allow_read_only: bool = False) -> Journal:
     Raises:
         JournalError: as `Journal.open`, or as `Journal.open_or_read_only`.
     """
-    from companion.journal import Journal
-
     if path == default_journal():
         # If the folder can't be created, opening the journal raises the error for people.
         with contextlib.suppress(OSError):
@@ -234,7 +218,7 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
         "--config",
         type=Path,
         metavar="FILE",
-        help=f"the configuration file ({default_config()}, if it exists)",
+        help=f"the file with the defaults of these options ({default_config()}, if it exists)",
     )
     parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
 
@@ -263,16 +247,11 @@ def load(path: Path) -> Configuration:
     """
     try:
         sections_data = tomllib.loads(read_text(path, MAX_SETTINGS_BYTES))
-    except OSError as error:
-        text = sentence("{path} can't be read: {error}.", path=path, error=error.strerror)
-        raise ConfigError(text) from error
+    except (OSError, RecursionError) as error:
+        why = error.strerror if isinstance(error, OSError) else sentence("it is nested too deeply")
+        raise ConfigError(sentence("{path} can't be read: {error}.", path=path, error=why)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(sentence("{path} is not a TOML file: {error}.", path=path, error=error)) from error
-    except RecursionError as error:
-        text = sentence(
-            "{path} can't be read: {error}.", path=path, error=sentence("it is nested too deeply")
-        )
-        raise ConfigError(text) from error
     sections = get_type_hints(Configuration)
     try:
         if unknown := [name for name in sections_data if name not in sections]:

@@ -12,10 +12,11 @@ import os
 import re
 import select
 import sys
+import threading
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final, TextIO
+from typing import Final, TextIO, TypeVar
 
 from babel import negotiate_locale, support
 
@@ -27,6 +28,7 @@ _C_LOCALES: Final = ("C", "POSIX")
 _ASCII_REPLACEMENTS: Final = str.maketrans(
     {"’": "'", "«": '"', "»": '"', "œ": "oe", "Œ": "OE", "…": "...", "–": "-"}
 )
+Key = TypeVar("Key", bound=str)
 _ENCODE_ERRORS: Final = "companion-plainly"
 
 
@@ -102,6 +104,28 @@ def normalize_typed(text: str) -> str:
     return unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
 
 
+def find_by_name(typed: str, names: Mapping[Key, str], *, is_prefix: bool = False) -> Key | None:
+    """Return the key whose name was typed, in the terminal's language or as the key itself; else None.
+
+    Args:
+        typed: the name.
+        names: the names for people, by key.
+        is_prefix: the beginning of a name suffices if only one begins so.
+    """
+    sought = normalize_typed(typed)
+    translated = {key: translate_text(name) for key, name in names.items()}
+    for texts in (translated, {key: str(key) for key in names}):
+        known = {key: normalize_typed(text) for key, text in texts.items()}
+        matches = [
+            key
+            for key, text in known.items()
+            if sought and (text.startswith(sought) if is_prefix else text == sought)
+        ]
+        if len(matches) == 1:
+            return matches[0]
+    return None
+
+
 def requested_languages(environment: Mapping[str, str]) -> tuple[str, ...]:
     """Return the requested languages as catalogue names, the preferred first, without the fallback English.
 
@@ -157,11 +181,28 @@ codecs.register_error(_ENCODE_ERRORS, _replace_unencodable)
 # Reads typed lines from the terminal with a timeout.
 
 
-class Keyboard:
-    """The standard input."""
+KEYBOARD_POLL_S: Final = 0.1
 
-    def __init__(self) -> None:
+
+class Keyboard:
+    """The standard input.
+
+    Args:
+        stop: once it is set, `q` counts as typed.
+    """
+
+    def __init__(self, stop: threading.Event | None = None) -> None:
+        self._stop = stop
         self._buffer = b""
+
+    def wait_for_line(self) -> str | None:
+        """Wait for a typed line and return it; None at the end of the input."""
+        try:
+            while (line := self.read_line(KEYBOARD_POLL_S)) is None:
+                pass
+        except EOFError:
+            return None
+        return line
 
     def read_line(self, seconds: float) -> str | None:
         """Read a typed line, stripped; None if none was completed within the given seconds.
@@ -169,6 +210,8 @@ class Keyboard:
         Raises:
             EOFError: the input has ended.
         """
+        if self._stop is not None and self._stop.is_set():
+            return "q"
         # Python's own buffer would hide from `select` the lines that were typed ahead.
         try:
             keyboard = sys.stdin.fileno()

@@ -6,25 +6,26 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
+from companion.calibration.setup import TableSetup
+from companion.calibration.setup import load as load_setup
 from companion.calibration.setup_report import SetupFact, describe_setup
 from companion.cli.common.config import (
+    TableFile,
     add_table_arguments,
     configured_journal,
-    default_calibration,
     default_measurements,
-    default_setup,
     find_configuration,
 )
 from companion.cli.common.terminal_output import print_error, print_message, print_raw, translate_text
 from companion.cli.doctor import measuring_form
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import fitted_buttons, load_or_report
-from companion.cli.parts.served_table import load_calibration, load_setup
+from companion.cli.parts.served_table import load_saved
 from companion.errors import CompanionError
 from companion.i18n import sentence
 from companion.measurements import MeasurementsError
@@ -33,10 +34,7 @@ from companion.sources.tower.console import CommandRefused, TowerConsole
 from companion.sources.tower.port import PortError, PortTrouble
 from companion.sources.tower.protocol import Refusal
 from companion.sources.tower.wording import GRID_SENSORS, PocketReading, find_dim_lamps, find_problems
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
+from vision.follow.calibration import load as load_calibration
 
 # Draws the raw readings of the dice tower's pockets in a terminal.
 
@@ -79,11 +77,11 @@ def draw_pockets(readings: Sequence[PocketReading], style: Style) -> list[str]:
         width = 3 * _CELL_COLUMNS
         sides = (f"{translate_text(_POCKET_NAMES[each.pocket]):<{width}}" for each in known)
         lines.append((" " * LABEL_COLUMNS + "  ".join(sides)).rstrip())
-        lines += _sensor_rows(
-            _DELTA_LABEL, known, lambda each: (each.delta, max(1, *each.delta[:GRID_SENSORS])), style
-        )
-        lines += _sensor_rows(_LIT_LABEL, known, lambda each: (each.lit, _MAX_READING), style)
-        lines += _sensor_rows(_DARK_LABEL, known, lambda each: (each.dark, _MAX_READING), style)
+        brightest = [max(1, *each.delta[:GRID_SENSORS]) for each in known]
+        lines += _sensor_rows(_DELTA_LABEL, [each.delta for each in known], brightest, style)
+        full_scale = [_MAX_READING] * len(known)
+        lines += _sensor_rows(_LIT_LABEL, [each.lit for each in known], full_scale, style)
+        lines += _sensor_rows(_DARK_LABEL, [each.dark for each in known], full_scale, style)
         lines += [translate_text(_reference_line(each)) for each in known]
     for each in readings:
         if not each.has_known_layout:
@@ -109,21 +107,16 @@ def _reference_line(reading: PocketReading) -> str:
 
 
 def _sensor_rows(
-    label: str,
-    readings: Sequence[PocketReading],
-    values_of: Callable[[PocketReading], tuple[tuple[int, ...], int]],
-    style: Style,
+    label: str, pockets: Sequence[Sequence[int]], max_values: Sequence[int], style: Style
 ) -> list[str]:
     """Draw three rows of sensors, back to front, and an empty line; the label precedes the first row."""
-    label_text = translate_text(label)
     lines = []
     for row in range(3):
-        pockets = []
-        for reading in readings:
-            values, max_value = values_of(reading)
-            cells = values[3 * row : 3 * row + 3]
-            pockets.append("".join(_cell(value, max_value, style) for value in cells))
-        lines.append(f"{label_text if row == 0 else '':<{LABEL_COLUMNS}}" + "  ".join(pockets))
+        drawn = (
+            "".join(_cell(value, max_value, style) for value in values[3 * row : 3 * row + 3])
+            for values, max_value in zip(pockets, max_values, strict=True)
+        )
+        lines.append(f"{'' if row else translate_text(label):<{LABEL_COLUMNS}}" + "  ".join(drawn))
     return [*lines, ""]
 
 
@@ -141,13 +134,6 @@ def _cell(value: int, max_value: int, style: Style) -> str:
 # `companion doctor`: reports the table's calibration, one sentence for each part.
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the options that select the table."""
-    add_table_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run=report_table)
-
-
 def report_table(args: argparse.Namespace) -> int:
     """Print the state of each calibrated part.
 
@@ -156,30 +142,26 @@ def report_table(args: argparse.Namespace) -> int:
     """
     config = find_configuration(args.config)
     journal = args.journal or configured_journal(config)
-    calibration, calibration_error = load_calibration(default_calibration(journal))
-    setup, setup_error = load_setup(default_setup(journal))
-    # If the file can't be read, don't report its parts as never chosen.
-    facts = [] if setup_error else list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
+    calibration, calibration_error = load_saved(
+        TableFile.CALIBRATION.path_beside(journal), load_calibration, None
+    )
+    setup, setup_error = load_saved(TableFile.SETUP.path_beside(journal), load_setup, TableSetup())
+    facts = list(describe_setup(setup, calibration, fitted_buttons(config.panel)))
+    if setup_error:
+        # Don't report parts as never chosen that can't be read.
+        facts = [SetupFact("table", False, setup_error)]
     if args.json:
-        error_facts = [SetupFact("table", False, setup_error)] if setup_error else []
-        each_part = {
-            each.what: {"good": each.good, "text": str(each.text)} for each in (*facts, *error_facts)
-        }
-        print_raw(json.dumps(each_part))
+        print_raw(json.dumps({each.what: {"good": each.good, "text": str(each.text)} for each in facts}))
     else:
         for each in facts:
             print_message(f"{'ok' if each.good else '!!'} {translate_text(each.text)}")
-        for wrong in filter(None, (setup_error, calibration_error)):
-            print_message(f"!! {translate_text(wrong)}")
+        if calibration_error:
+            print_message(f"!! {translate_text(calibration_error)}")
         print_message("")
         print_message(
             sentence("To see the dice tower's sensor readings: {command}", command="companion doctor tower")
         )
-    return (
-        EXIT_OK
-        if all(each.good for each in facts) and not (calibration_error or setup_error)
-        else EXIT_NEEDS_PERSON
-    )
+    return EXIT_NEEDS_PERSON if calibration_error or not all(each.good for each in facts) else EXIT_OK
 
 
 # `companion doctor`: examines the table's hardware, for people who build or repair it.
@@ -202,7 +184,7 @@ STOP_SERVICE_HINT: Final = sentence(
 )
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `doctor` and its parts to the command line."""
     doctor = subparsers.add_parser(
         "doctor",
@@ -210,14 +192,18 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         description="Without PART: reports each calibrated part in a sentence. Exit status: 0 everything "
         "works, 1 something needs attention.",
     )
-    add_arguments(doctor)
+    add_table_arguments(doctor)
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.set_defaults(run=report_table)
     parts = doctor.add_subparsers(dest="part", metavar="PART")
     tower_parser = parts.add_parser(
         "tower",
         help="the dice tower: its serial connection, faults and sensor readings",
         description="Exit status: 0 everything works, 1 something needs attention, 2 no tower was found.",
     )
-    device_access.add_port_argument(tower_parser)
+    tower_parser.add_argument(
+        "--port", metavar="PORT", help=f"{device_access.PORT_HELP} (default: the configured port, or auto)"
+    )
     tower_parser.add_argument("--json", action="store_true", help="print each reading as a line of JSON")
     tower_parser.add_argument("--watch", action="store_true", help="read again every second, until Ctrl-C")
     tower_parser.add_argument(
@@ -227,21 +213,6 @@ def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         f"({default_measurements()})",
     )
     tower_parser.set_defaults(run=run)
-
-
-@dataclass(frozen=True)
-class Diagnosis:
-    """A tower's state at one moment.
-
-    Attributes:
-        report: the complete state, as JSON.
-        readings: the raw values of both pockets.
-        problems: faults that need a person, one sentence each.
-    """
-
-    report: dict[str, Any]
-    readings: tuple[PocketReading, ...]
-    problems: tuple[str, ...]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -258,9 +229,9 @@ def run(args: argparse.Namespace) -> int:
         with device_access.console(args.port) as console:
             console.listen_for_round_trip(PING_TIMEOUT_S)
             while True:
-                diagnosis = examine_tower(console)
-                status = EXIT_NEEDS_PERSON if diagnosis.problems else EXIT_OK
-                print_diagnosis(diagnosis, as_json=args.json, again=args.watch)
+                report = examine_tower(console)
+                status = EXIT_NEEDS_PERSON if report["wrong"] else EXIT_OK
+                print_report(report, as_json=args.json, again=args.watch)
                 if not args.watch:
                     return status
                 console.listen(WATCH_INTERVAL_S)
@@ -270,33 +241,29 @@ def run(args: argparse.Namespace) -> int:
         print_error(error)
         return EXIT_NEEDS_PERSON
     except CompanionError as error:
-        print_no_tower(error)
+        print_error(error)
+        if isinstance(error, PortError) and error.trouble is PortTrouble.BUSY:
+            print_message(STOP_SERVICE_HINT, to=sys.stderr)
         return EXIT_NO_TOWER
 
 
-def print_no_tower(error: CompanionError) -> None:
-    """Print why no tower can be reached, and a hint where one applies."""
-    print_error(error)
-    if isinstance(error, PortError) and error.trouble is PortTrouble.BUSY:
-        print_message(STOP_SERVICE_HINT, to=sys.stderr)
+def examine_tower(console: TowerConsole) -> dict[str, Any]:
+    """Return the tower's complete state as JSON.
 
-
-def examine_tower(console: TowerConsole) -> Diagnosis:
-    """Query the tower's complete state.
+    ``wrong`` has the faults that need a person, one sentence each, and ``pockets`` the raw readings.
 
     Raises:
         CompanionError: the tower doesn't answer, or was unplugged.
     """
-    problems = []
     readings = tuple(_read_pocket(console, pocket) for pocket in (1, 2))
     hello, beat, counters = console.hello, console.beat, console.counters
-    problems += [wording.explain_faults([fault]) for fault in console.faults]
+    problems = [wording.explain_faults([fault]) for fault in console.faults]
     for reading in readings:
         problems += find_problems(reading)
     problems += find_dim_lamps(readings, hello.unit, load_or_report())
     if console.pending_roll is not None:
         problems.append(wording.explain_pending_roll(console.pending_roll.dice))
-    report = {
+    return {
         "port": console.path,
         "unit": hello.unit,
         "firmware": hello.firmware,
@@ -311,12 +278,9 @@ def examine_tower(console: TowerConsole) -> Diagnosis:
         "waiting": beat.waiting if beat else None,
         "faults": [str(fault) for fault in console.faults],
         "rolls": [{"dice": list(roll.dice), "quality": list(roll.quality)} for roll in console.rolls],
-        "pockets": [
-            {"pocket": each.pocket, "dark": list(each.dark), "lit": list(each.lit)} for each in readings
-        ],
+        "pockets": [asdict(each) for each in readings],
         "wrong": problems,
     }
-    return Diagnosis(report, readings, tuple(problems))
 
 
 def _read_pocket(console: TowerConsole, pocket: int) -> PocketReading:
@@ -331,14 +295,14 @@ def _read_pocket(console: TowerConsole, pocket: int) -> PocketReading:
     return console.read_pocket(pocket)
 
 
-def print_diagnosis(diagnosis: Diagnosis, *, as_json: bool, again: bool) -> None:
-    """Print a diagnosis; `again`: clear the terminal first, so that it replaces the one before."""
+def print_report(report: Mapping[str, Any], *, as_json: bool, again: bool) -> None:
+    """Print a tower's report; `again`: clear the terminal first, so that it replaces the one before."""
     if as_json:
-        print_raw(json.dumps(diagnosis.report))
+        print_raw(json.dumps(report))
         return
     if again and sys.stdout.isatty():
         print_raw("\x1b[H\x1b[2J", end="")
-    print_message("\n".join(to_text(diagnosis, terminal_style())))
+    print_message("\n".join(to_text(report, terminal_style())))
 
 
 def terminal_style() -> Style:
@@ -352,13 +316,18 @@ def terminal_style() -> Style:
     return Style.BLOCKS
 
 
-def to_text(diagnosis: Diagnosis, style: Style) -> list[str]:
-    """Format a diagnosis for people, in their language."""
-    rows = [(translate_text(label), translate_text(text)) for label, text in _report_rows(diagnosis.report)]
+def parse_readings(entries: Sequence[Mapping[str, Any]]) -> list[PocketReading]:
+    """Parse the raw readings of a report."""
+    return [PocketReading(each["pocket"], tuple(each["dark"]), tuple(each["lit"])) for each in entries]
+
+
+def to_text(report: Mapping[str, Any], style: Style) -> list[str]:
+    """Format a tower's report for people, in their language."""
+    rows = [(translate_text(label), translate_text(text)) for label, text in _report_rows(report)]
     width = 2 + max(len(label) for label, _ in rows)
-    problems = [translate_text(each) for each in diagnosis.problems or (sentence("All is well."),)]
+    problems = [translate_text(each) for each in report["wrong"] or (sentence("All is well."),)]
     lines = [f"{label:<{width}}{text}" for label, text in rows]
-    return [*lines, "", *draw_pockets(diagnosis.readings, style), "", *problems]
+    return [*lines, "", *draw_pockets(parse_readings(report["pockets"]), style), "", *problems]
 
 
 def _report_rows(report: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -20,9 +20,11 @@ from companion.cli.parts.device_access import open_named_camera
 from companion.errors import CompanionError
 from companion.hardware.settings import read_board_model
 from companion.i18n import sentence
+from companion.island.geometry import COLOURS, INTERSECTIONS, PATHS
 from companion.sources.camera import Frame
 from companion.sources.tower.stand_ins.bench_test import lamp_light
 from companion.sources.tower.wording import GRID_SENSORS
+from vision.board import read_board
 
 BENCH_QUESTIONS: Final = (
     ("lamp_mcd", sentence("Lamps, mcd at 20 mA, as printed on their bag: ")),
@@ -148,10 +150,8 @@ def time_camera() -> measurements.CameraFigures | None:
 
 def time_computer() -> measurements.ComputerFigures:
     """Time the first reading of a drawn board with pieces, in CPU seconds."""
-    from companion.island.geometry import COLOURS, INTERSECTIONS, PATHS
     from companion.sim.picture import CameraPose, Piece, render_board
     from companion.sim.world import shuffled_island
-    from vision.board import read_board
 
     pieces = [Piece("settlement", at, COLOURS[n % 4]) for n, at in enumerate(INTERSECTIONS[::7])]
     pieces += [Piece("road", at, COLOURS[n % 4]) for n, at in enumerate(PATHS[::5])]

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.common.config import (
     BackupSettings,
+    TableFile,
     add_table_arguments,
     configured_journal,
-    default_backups,
     default_journal,
     find_configuration,
 )
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.i18n import plural_sentence, sentence
+from companion.journal import Generations, JournalError, JournalReader, create_backup, read_contents, restore
+from companion.journal.rows import JournalContents
 
 if TYPE_CHECKING:
-    from companion.journal import Generations
     from companion.table.backups import Backups
     from companion.table.table import Table
 
@@ -61,14 +62,12 @@ def run_backup(args: argparse.Namespace) -> int:
     Raises:
         JournalError: the copy failed; the message explains what to do.
     """
-    from companion.journal import JournalReader, create_backup
-
     with JournalReader.open(args.journal or configured_journal(find_configuration(args.config))) as journal:
         contents = create_backup(journal, args.file)
     print_message(
         sentence(
             "{file} contains {games} with {entries}, and was verified.",
-            file=args.file, games=_games(len(contents.games)), entries=_entries(contents.entries),
+            file=args.file, **_count(contents),
         )
     )  # fmt: skip
     return 0
@@ -80,8 +79,6 @@ def run_restore(args: argparse.Namespace) -> int:
     Raises:
         JournalError: the journal can't be replaced; the message explains what to do.
     """
-    from companion.journal import restore
-
     config = find_configuration(args.config)
     path = args.journal or configured_journal(config)
     if args.file is None:
@@ -92,7 +89,7 @@ def run_restore(args: argparse.Namespace) -> int:
     print_message(
         sentence(
             "The journal {journal} now contains {games} with {entries}.",
-            journal=path, games=_games(len(contents.games)), entries=_entries(contents.entries),
+            journal=path, **_count(contents),
         )
     )  # fmt: skip
     if aside is not None:
@@ -102,9 +99,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 def generations_of(journal: Path, settings: BackupSettings) -> Generations:
     """Return the automatic backups of a journal."""
-    from companion.journal import Generations
-
-    folder = Path(settings.folder).expanduser() if settings.folder else default_backups(journal)
+    folder = Path(settings.folder).expanduser() if settings.folder else TableFile.BACKUPS.path_beside(journal)
     return Generations(folder, journal, max(1, settings.keep))
 
 
@@ -120,8 +115,6 @@ def backup_sources(table: Table, journal: Path, settings: BackupSettings) -> lis
 
 def _print_copies(generations: Generations) -> int:
     """Print each copy with its contents, the newest first."""
-    from companion.journal import JournalError, read_contents
-
     copies = generations.list_newest_first()
     for copy in copies:
         try:
@@ -129,11 +122,8 @@ def _print_copies(generations: Generations) -> int:
         except JournalError as error:
             print_message(error.args[0])
             continue
-        games, entries = (
-            translate_text(_games(len(contents.games))),
-            translate_text(_entries(contents.entries)),
-        )
-        print_message(f"{copy.file}  {games}, {entries}")
+        counts = map(translate_text, _count(contents).values())
+        print_message(f"{copy.file}  {', '.join(counts)}")
     if not copies:
         print_message(
             sentence("There is no backup yet: Companion makes one at the end of a game, and each day.")
@@ -141,9 +131,9 @@ def _print_copies(generations: Generations) -> int:
     return 0
 
 
-def _games(count: int) -> str:
-    return plural_sentence("{count} game", "{count} games", count)
-
-
-def _entries(count: int) -> str:
-    return plural_sentence("{count} entry", "{count} entries", count)
+def _count(contents: JournalContents) -> dict[str, str]:
+    """Return the numbers of games and entries as texts."""
+    return {
+        "games": plural_sentence("{count} game", "{count} games", len(contents.games)),
+        "entries": plural_sentence("{count} entry", "{count} entries", contents.entries),
+    }

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +20,14 @@ from companion.cli.common.terminal_output import (
     translate_text,
 )
 from companion.errors import CompanionError
-from companion.games.game_api import winners
+from companion.games.game_api import Interpretation, winners
 from companion.i18n import join_list, sentence
+from companion.journal import GameRecord, JournalDamagedError, JournalInUseError, JournalReader
+from companion.journal.files import set_archived_beside_writer
+from companion.journal.history import FORMAT as EXPORT_FORMAT
+from companion.observations import InputRefused
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
-    from companion.journal import GameRecord, JournalReader
     from companion.table.session import GameSession
 
 
@@ -75,8 +77,6 @@ def _add_journal(parser: argparse.ArgumentParser) -> None:
 
 def run_games(args: argparse.Namespace) -> int:
     """List the games, one per line; the line of an unreadable game contains the error."""
-    from companion.journal import JournalReader
-
     with JournalReader.open(args.journal) as journal:
         archived_ids = journal.archived_games()
         for record in journal.games():
@@ -93,8 +93,6 @@ def run_games(args: argparse.Namespace) -> int:
 def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[str, Any], str]:
     """Return a game's public view and the error text; the view is empty if the game can't be shown."""
     from companion.games.registry import GAMES
-    from companion.journal import JournalDamagedError
-    from companion.observations import InputRefused
     from companion.table.session import open_session
 
     if record.kind not in GAMES:
@@ -107,9 +105,6 @@ def _public_view(journal: JournalReader, record: GameRecord) -> tuple[Mapping[st
 
 def run_archive(args: argparse.Namespace) -> int:
     """Archive a game, or restore it to the list; nothing is erased."""
-    from companion.journal import JournalInUseError, JournalReader
-    from companion.journal.files import set_archived_beside_writer
-
     with JournalReader.open(args.journal) as reader:
         reader.game(args.game)
     try:
@@ -170,8 +165,6 @@ def _progress_text(view: Mapping[str, Any]) -> str:
 
 def run_export(args: argparse.Namespace) -> int:
     """Write one game as JSON."""
-    from companion.journal import JournalReader
-
     with JournalReader.open(args.journal) as journal:
         game = args.game
         if game is None:
@@ -233,7 +226,6 @@ def _import(path: Path, data: Any, *, again: bool) -> None:
         CompanionError: it can't be saved; the message says why.
     """
     from companion.games.registry import GAMES
-    from companion.journal.history import FORMAT as EXPORT_FORMAT
     from companion.table.game_repository import import_game, save_game
 
     if isinstance(data, dict) and data.get("format") == EXPORT_FORMAT:
@@ -252,7 +244,6 @@ def _replay_foreign_game(data: Any) -> tuple[GameSession[Any, Any], list[dict[st
     """Replay another engine's game to its end; return the session and our state after each of its events."""
     from companion.games.base.game import BaseGame
     from companion.games.base.rules.oracle import Oracle
-    from companion.games.game_api import Interpretation
     from companion.table.session import IMPORT_SOURCE, GameSession, append_drafts, validate_renderable
 
     oracle = Oracle.from_json(data)

@@ -12,9 +12,11 @@ from contextlib import ExitStack
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from companion.calibration.context import Buttons, DeviceAccess
+from companion.calibration.session import CalibrationSession
+from companion.calibration.setup import DiceArea
 from companion.checksummed_json import read_json
 from companion.cli.common.config import (
     default_config,
@@ -25,32 +27,33 @@ from companion.cli.common.config import (
 )
 from companion.cli.common.terminal_output import print_error
 from companion.errors import CompanionError
-from companion.hardware.panel import BUTTON_TITLES
-from companion.hardware.settings import PanelSettings
+from companion.games.game_api import Sensor
+from companion.hardware.panel import BUTTON_TITLES, PanelSource
+from companion.hardware.pins import open_parts, preload_driver
+from companion.hardware.settings import PanelSettings, explain_insufficient_memory
 from companion.i18n import sentence
+from companion.journal import Journal
 from companion.measurements import Measurements, MeasurementsError, load_measurements
-from companion.sources.camera import PHONE_SPEC, PhonePictures, find_cameras
+from companion.observations import Clock, Source
+from companion.perception.camera_watch import BoardPicture, CameraWatch, ExposureWatch, Watcher
+from companion.sources.bluetooth.kinds import PairedDie
+from companion.sources.bluetooth.radio import BleakRadio
+from companion.sources.bluetooth.source import BluetoothDice
+from companion.sources.camera import PHONE_SPEC, FrameSource, PhonePictures, find_cameras, open_camera
+from companion.sources.camera.frames import Exposure
+from companion.sources.tower.console import TowerConsole, open_console
+from companion.sources.tower.port import AUTO, PortFinder
+from companion.sources.tower.source import Gate, TowerSource, pass_through_gate
+from companion.sources.tower.stand_ins.bench_test import lamp_light
 from companion.supervised_thread import SupervisedThread
+from vision.dice.region import DiceRegion, RegionError
+from vision.dice.resources import LearnedFaces
 
 if TYPE_CHECKING:
-    from companion.calibration.session import CalibrationSession
-    from companion.calibration.setup import DiceArea
-    from companion.journal import Journal
-    from companion.observations import Clock, Source
-    from companion.perception.camera_watch import BoardPicture, Watcher
     from companion.perception.dice_watch import RegionFinder
     from companion.recording.recorder import Recorder
     from companion.sim.calibration_people import SimulatedCalibration
-    from companion.sources.bluetooth.kinds import PairedDie
-    from companion.sources.bluetooth.radio import Radio
-    from companion.sources.camera import FrameSource
-    from companion.sources.camera.frames import Exposure
-    from companion.sources.tower.console import TowerConsole
-    from companion.sources.tower.port import PortFinder
-    from companion.sources.tower.source import Gate
     from companion.table.table import Table
-    from vision.dice.resources import LearnedFaces
-
 
 # The figures that the user measured (`companion.measurements`).
 
@@ -66,8 +69,6 @@ def load_or_report() -> Measurements | None:
 
 def load_lamp_light() -> float | None:
     """Return the measured light of the tower's lamps as a share of the predicted; None: estimate it."""
-    from companion.sources.tower.stand_ins.bench_test import lamp_light
-
     measured = load_or_report()
     if measured is None or measured.bench is None:
         return None
@@ -91,15 +92,8 @@ PORT_HELP: Final = (
 )
 
 
-def add_port_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the option for the tower's port."""
-    parser.add_argument("--port", metavar="PORT", help=f"{PORT_HELP} (default: the configured port, or auto)")
-
-
 def port_finder(port: str) -> PortFinder:
     """Return a port finder; for `auto` it stores the port that answered last in the user's files."""
-    from companion.sources.tower.port import AUTO, PortFinder
-
     memory = default_journal().with_name("tower-port") if port == AUTO else None
     return PortFinder(port, memory=memory)
 
@@ -114,20 +108,12 @@ def tower_source(port: str | None, recorder: Recorder | None = None) -> list[Sou
     """
     if port == "":
         return []
-    from companion.sources.tower.port import AUTO
-    from companion.sources.tower.source import TowerSource
 
-    finder, expected = port_finder(port or AUTO), port is not None
-    if recorder is None:
-        return [TowerSource(finder, expected=expected)]
-    return [
-        TowerSource(
-            finder,
-            expected=expected,
-            monotonic=recorder.turnstile.monotonic_time,
-            gate=recorder.receive_bytes,
-        )
-    ]
+    clock: Clock = time.monotonic
+    gate: Gate = pass_through_gate
+    if recorder is not None:
+        clock, gate = recorder.turnstile.monotonic_time, recorder.receive_bytes
+    return [TowerSource(port_finder(port or AUTO), expected=port is not None, monotonic=clock, gate=gate)]
 
 
 def console(port: str | None) -> TowerConsole:
@@ -138,35 +124,17 @@ def console(port: str | None) -> TowerConsole:
         PortError: its port can't be opened; `companion serve` may use it.
         ConfigError: the configuration can't be read.
     """
-    from companion.sources.tower.console import open_console
-    from companion.sources.tower.port import AUTO
-
     if port is None and default_config().is_file():
         port = load(default_config()).table.tower
     return open_console(port_finder(port or AUTO))
-
-
-# Creates the source of Bluetooth dice.
-
-
-def radio() -> Radio:
-    """Return the radio of this machine.
-
-    Raises:
-        BluetoothMissingError: a required package isn't installed.
-    """
-    from companion.sources.bluetooth.radio import BleakRadio
-
-    return BleakRadio()
 
 
 def bluetooth_source(dice: Sequence[PairedDie]) -> list[Source]:
     """Return the source of the table's two paired dice; none if no dice are paired."""
     if not dice:
         return []
-    from companion.sources.bluetooth.source import BluetoothDice
 
-    return [BluetoothDice(dice, lambda: radio())]
+    return [BluetoothDice(dice, BleakRadio)]
 
 
 # `--record DIR`: opens a table that is recorded, for the commands that have this option.
@@ -233,14 +201,6 @@ def stop_recording(table: Table) -> None:
         table.interrupt()
 
 
-def gate_of(table: Table) -> Gate:
-    """Return the gate through which the bytes of the table's dice tower pass."""
-    from companion.sources.tower.source import pass_through_gate
-
-    recorder = recorder_of(table)
-    return pass_through_gate if recorder is None else recorder.receive_bytes
-
-
 # Creates the camera, its watchers and the panel from options and calibration.
 
 
@@ -255,29 +215,18 @@ class UsageError(CompanionError, ValueError):
     """The command line has an invalid value."""
 
 
-def configured_camera(args: argparse.Namespace, sent: PhonePictures | None = None) -> FrameSource | None:
-    """Open the configured camera with its calibrated exposure; None: none is configured.
+def open_named_camera(spec: str, exposure: Exposure | None, sent: PhonePictures | None = None) -> FrameSource:
+    """Open a camera by its name.
 
     Args:
-        args: the options `camera` and `exposure`.
+        spec: the name.
+        exposure: the calibrated exposure; None or empty: the camera's own.
         sent: the pictures of a phone, which may be the camera; None: no phone.
-
-    Raises:
-        UsageError: this computer is too small for a camera.
-    """
-    return open_named_camera(args.camera, args.exposure, sent) if args.camera else None
-
-
-def open_named_camera(spec: str, exposure: Exposure | None, sent: PhonePictures | None = None) -> FrameSource:
-    """Open a camera by its name; `sent` as for `configured_camera`.
 
     Raises:
         UsageError: this computer is too small for a camera.
         CameraError: the name is invalid.
     """
-    from companion.hardware.settings import explain_insufficient_memory
-    from companion.sources.camera import open_camera
-
     if why := explain_insufficient_memory():
         raise UsageError(why)
     return open_camera(spec, exposure=exposure, phone_pictures=sent)
@@ -287,8 +236,6 @@ def panel_sources(settings: PanelSettings, table: Table) -> list[Source]:
     """Return the source of buttons, light and buzzer; none if none are configured."""
     if not settings.has_parts:
         return []
-    from companion.hardware.panel import PanelSource
-    from companion.hardware.pins import preload_driver
 
     preload_driver(settings)
     return [PanelSource(settings, table.snapshot, table.playable)]
@@ -317,8 +264,6 @@ def camera_watch(
     Raises:
         UsageError: the dice area is invalid.
     """
-    from companion.perception.camera_watch import CameraWatch
-
     watchers = partial(
         camera_watchers, camera.name, table, dice_area, calibration, camera, picture, load_faces
     )
@@ -353,9 +298,7 @@ def camera_watchers(
     Raises:
         UsageError: the dice area is invalid.
     """
-    from companion.games.game_api import Sensor
     from companion.perception.board_watch import BoardWatch, sensor_request_of
-    from companion.perception.camera_watch import ExposureWatch
     from companion.perception.dice_watch import DiceWatch, ThrowWatcher
 
     board = BoardWatch(name, lambda: sensor_request_of(table), calibration)
@@ -398,7 +341,6 @@ def load_learned_dice_file(path: Path) -> LearnedFaces | None:
 
 def _find_dice_region(area: DiceArea) -> RegionFinder | None:
     from companion.perception import dice_watch
-    from vision.dice.region import DiceRegion, RegionError
 
     if isinstance(area, DiceRegion):
         return lambda _: area
@@ -413,14 +355,11 @@ def _find_dice_region(area: DiceArea) -> RegionFinder | None:
     try:
         region = DiceRegion.from_json(read_json(Path(area)))
     except OSError as error:
-        raise UsageError(
-            sentence(
-                "an area for dice is {known} or a file; {area}: {error}",
-                known=", ".join(named_areas),
-                area=area,
-                error=error.strerror,
-            )
-        ) from error
+        text = sentence(
+            "an area for dice is {known} or a file; {area}: {error}",
+            known=", ".join(named_areas), area=area, error=error.strerror,
+        )  # fmt: skip
+        raise UsageError(text) from error
     except (RegionError, ValueError) as error:
         raise UsageError(sentence("{file}: {error}", file=area, error=error)) from error
     return lambda _: region
@@ -446,23 +385,18 @@ def real_devices(port: str | None, panel: PanelSettings, sent: PhonePictures | N
         button_names=fitted_buttons(panel),
         clock=time.monotonic,
         today=local_timestamp,
-        bluetooth=lambda: radio(),
+        bluetooth=BleakRadio,
         measured=load_or_report(),
     )
 
 
 def simulated_devices(setting: SimulatedCalibration) -> DeviceAccess:
     """Return access to a simulated table's devices; it has no buttons."""
-    from companion.sources.tower.console import TowerConsole
-
-    def console() -> TowerConsole:
-        return TowerConsole(setting.tower.port)
-
     return DeviceAccess(
         cameras=lambda: [SIMULATED_CAMERA],
         camera=lambda spec, exposure: setting.camera,
-        tower=console,
-        buttons=lambda: contextlib.nullcontext(_NoButtons()),
+        tower=lambda: TowerConsole(setting.tower.port),
+        buttons=lambda: _open_buttons(PanelSettings()),
         button_names={},
         clock=setting.now,
         today=local_timestamp,
@@ -491,16 +425,8 @@ def start_simulated_people(
     stack.callback(stop.set)
 
 
-class _NoButtons:
-    def poll_events(self) -> list[Any]:
-        """Return no events."""
-        return []
-
-
 @contextlib.contextmanager
 def _open_buttons(panel: PanelSettings) -> Iterator[Buttons]:
-    from companion.hardware.pins import open_parts, preload_driver
-
     preload_driver(panel)
     with open_parts(panel, time.monotonic) as parts:
         yield parts

@@ -9,34 +9,32 @@ from contextlib import ExitStack, suppress
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
-from companion.calibration.context import CalibrationContext, borrowing_access
-from companion.calibration.repeatable_calibration import LIVE_STEP, LIVE_TITLE, single_step_stages
-from companion.calibration.session import CalibrationSession, Stage
-from companion.calibration.setup import SetupError, TableSetup, load
-from companion.calibration.steps.picture import LiveStep
-from companion.cli.common.config import (
-    default_calibration,
-    default_certificates,
-    default_learned_dice,
-    default_setup,
-)
+from companion.calibration import setup
+from companion.calibration.context import CalibrationContext, DeviceAccess, borrowing_access
+from companion.calibration.repeatable_calibration import LIVE_STAGE, single_step_stages
+from companion.calibration.session import CalibrationSession
+from companion.calibration.setup import TableSetup
+from companion.cli.common.config import TableFile
 from companion.cli.common.terminal_output import print_error
-from companion.cli.parts import device_access
 from companion.cli.parts.device_access import (
+    bluetooth_source,
     camera_watch,
-    configured_camera,
     load_learned_dice,
+    open_named_camera,
     panel_sources,
     real_devices,
     recorder_of,
     stop_recording,
+    tower_source,
 )
+from companion.errors import CompanionError
 from companion.hardware.settings import PanelSettings
 from companion.i18n import message_from_json, message_to_json, sentence
+from companion.observations import Source
 from companion.perception.camera_watch import FrameBuffer
-from companion.sources.camera import PhonePictures, PhoneState
+from companion.sources.camera import FrameSource, PhonePictures, PhoneState
 from companion.sources.camera.phone_camera import NO_PHONE_SENDS, CpuPressure
 from companion.sources.tower.port import AUTO, BY_ID_FOLDER
 from companion.table.source_supervisor import LENT_MESSAGE, DeviceLeases
@@ -44,8 +42,6 @@ from vision.follow import calibration
 from vision.follow.calibration import Calibration
 
 if TYPE_CHECKING:
-    from companion.observations import Source
-    from companion.sources.camera import FrameSource
     from companion.table.table import Table
     from web.certificates import Certificates
 
@@ -53,33 +49,29 @@ if TYPE_CHECKING:
 # Loads the setup and the calibration that `companion calibrate` has saved.
 
 
-def load_setup(path: Path) -> tuple[TableSetup, str]:
-    """Load a table's setup; an empty one if there is none, or with the error if it can't be read."""
-    try:
-        return load(path) if path.exists() else TableSetup(), ""
-    except SetupError as error:
-        return TableSetup(), str(error)
+Saved = TypeVar("Saved")
 
 
-def load_calibration(path: Path) -> tuple[Calibration | None, str]:
-    """Load a camera's calibration; None if there is none, or with the error if it can't be read."""
+def load_saved(path: Path, load: Callable[[Path], Saved], default: Saved) -> tuple[Saved, str]:
+    """Load a file of `companion calibrate`: the default without one, or with the error if it is invalid."""
     try:
-        return calibration.load(path) if path.exists() else None, ""
-    except calibration.CalibrationError as error:
-        return None, str(error)
+        return load(path) if path.exists() else default, ""
+    except CompanionError as error:
+        return default, str(error)
 
 
 def saved_setup(journal: Path) -> TableSetup:
-    """Load the table's setup as `load_setup`, and print the error."""
-    setup, error = load_setup(path := default_setup(journal))
-    if error:
-        _print_error_once(path, path.stat().st_mtime_ns, error)
-    return setup
+    """Load the table's setup as `load_saved`, and print the error."""
+    return _load_or_print(TableFile.SETUP.path_beside(journal), setup.load, TableSetup())
 
 
 def saved_calibration(path: Path) -> Calibration | None:
-    """Load the camera's calibration as `load_calibration`, and print the error."""
-    loaded, error = load_calibration(path)
+    """Load the camera's calibration as `load_saved`, and print the error."""
+    return _load_or_print(path, calibration.load, None)
+
+
+def _load_or_print(path: Path, load: Callable[[Path], Saved], default: Saved) -> Saved:
+    loaded, error = load_saved(path, load, default)
     if error:
         _print_error_once(path, path.stat().st_mtime_ns, error)
     return loaded
@@ -91,20 +83,20 @@ def _print_error_once(path: Path, modified_ns: int, error: str) -> None:
     print_error(error)
 
 
-def apply_setup(args: argparse.Namespace, setup: TableSetup) -> None:
+def apply_setup(args: argparse.Namespace, saved: TableSetup) -> None:
     """Fill the options of `args` that neither the command line nor the configuration sets.
 
     These are `camera`, its `exposure`, `tower`, `dice_area`, and `seated`: the expected players.
     """
     if args.camera is None:
-        args.camera = setup.camera or None
-    args.exposure = dict(setup.exposure) if args.camera == setup.camera else {}
-    if args.tower is None and Path(setup.tower).parent != BY_ID_FOLDER and Path(setup.tower).exists():
+        args.camera = saved.camera or None
+    args.exposure = dict(saved.exposure) if args.camera == saved.camera else {}
+    if args.tower is None and Path(saved.tower).parent != BY_ID_FOLDER and Path(saved.tower).exists():
         # A port outside the searched folder was named by people, so it is kept.
-        args.tower = setup.tower or None
-    args.seated = [{"name": each.name, "colour": each.colour} for each in setup.players]
+        args.tower = saved.tower or None
+    args.seated = [{"name": each.name, "colour": each.colour} for each in saved.players]
     if args.dice_area is None:
-        args.dice_area = setup.dice or "beside"
+        args.dice_area = saved.dice or "beside"
 
 
 # The camera's live picture at a running table: checked and shown on the page while somebody looks at it.
@@ -128,17 +120,16 @@ def live_picture_session(
         journal: the calibration is stored next to it.
         camera_fault: returns a sentence about the camera's present fault; empty: it works.
     """
-    world = CalibrationContext(
+    context = CalibrationContext(
         real_devices("", PanelSettings()),
-        default_setup(journal),
-        default_calibration(journal),
+        TableFile.SETUP.path_beside(journal),
+        TableFile.CALIBRATION.path_beside(journal),
         setup=saved_setup(journal),
         frame_buffer=None if camera is None else frame_buffer,
         source=camera,
         get_external_trouble=camera_fault,
     )
-    stage = Stage(LIVE_STEP, LIVE_TITLE, lambda _: LiveStep())
-    return CalibrationSession(world, (stage,), idle_s=IDLE_S)
+    return CalibrationSession(context, (LIVE_STAGE,), idle_s=IDLE_S)
 
 
 STALE_PICTURE_S: Final = 2.0
@@ -180,11 +171,11 @@ class ServedTable:
         self._camera: FrameSource | None = None
         self._frame_buffer = FrameBuffer()
         self._expect_players()
-        make = {
+        make: dict[str, Callable[[], list[Source]]] = {
             "camera": self._create_camera_sources,
-            "tower": self._create_tower_sources,
-            "bluetooth": self._create_bluetooth_sources,
-            "panel": self._create_panel_sources,
+            "tower": lambda: tower_source(self._effective_args().tower, recorder_of(table)),
+            "bluetooth": lambda: bluetooth_source(saved_setup(args.journal).bluetooth),
+            "panel": lambda: panel_sources(settings, table),
         }
         self._leases = DeviceLeases(table.supervisor, make)
 
@@ -195,28 +186,14 @@ class ServedTable:
 
     # The interface for repeated steps (`companion.calibration.repeatable_calibration.PlayingTable`)
 
-    def create_live_session(self) -> CalibrationSession:
-        """See `PlayingTable`."""
-        return live_picture_session(self._camera, self._frame_buffer, self._args.journal, self._camera_fault)
-
-    def create_step_session(self, step: str) -> CalibrationSession:
+    def create_session(self, step: str | None) -> CalibrationSession:
         """See `PlayingTable`."""
         args = self._effective_args()
-        kept = calibration_of(args)
-        world = CalibrationContext(
-            borrowing_access(
-                real_devices(AUTO if args.tower is None else args.tower, self._settings, self._sent),
-                self._lend,
-            ),
-            default_setup(args.journal),
-            kept,
-            setup=saved_setup(args.journal),
-            calibration=saved_calibration(kept),
-            faces_file=default_learned_dice(args.journal),
-            camera=args.camera or "",
-            requested_steps=frozenset({step}),
-        )
-        return CalibrationSession(world, single_step_stages(step, ask=True))
+        if step is None:
+            return live_picture_session(self._camera, self._frame_buffer, args.journal, self._camera_fault)
+        devices = real_devices(AUTO if args.tower is None else args.tower, self._settings, self._sent)
+        context = step_context(args, borrowing_access(devices, self._lend), frozenset({step}))
+        return CalibrationSession(context, single_step_stages(step, ask=True))
 
     def resume(self) -> None:
         """See `PlayingTable`."""
@@ -260,12 +237,12 @@ class ServedTable:
 
     def _effective_args(self) -> argparse.Namespace:
         """Return the options in effect: those of the start, except where the page has saved others since."""
-        args, setup, first = copy(self._args), saved_setup(self._args.journal), self._initial_setup
-        if (setup.camera, setup.made.get("camera")) != (first.camera, first.made.get("camera")):
+        args, saved, first = copy(self._args), saved_setup(self._args.journal), self._initial_setup
+        if (saved.camera, saved.made.get("camera")) != (first.camera, first.made.get("camera")):
             args.camera = None
-        if (setup.dice, setup.made.get("dice")) != (first.dice, first.made.get("dice")):
+        if (saved.dice, saved.made.get("dice")) != (first.dice, first.made.get("dice")):
             args.dice_area = None
-        apply_setup(args, setup)
+        apply_setup(args, saved)
         return args
 
     # The parts
@@ -273,9 +250,9 @@ class ServedTable:
     def _create_camera_sources(self) -> list[Source]:
         args = self._effective_args()
         self._camera, self._frame_buffer = None, FrameBuffer()
-        self._camera = configured_camera(args, self._sent)
-        if self._camera is None:
+        if not args.camera:
             return []
+        self._camera = open_named_camera(args.camera, args.exposure, self._sent)
         return [
             camera_watch(
                 self._camera,
@@ -287,19 +264,27 @@ class ServedTable:
             )
         ]
 
-    def _create_tower_sources(self) -> list[Source]:
-        return device_access.tower_source(self._effective_args().tower, recorder_of(self._table))
 
-    def _create_bluetooth_sources(self) -> list[Source]:
-        return device_access.bluetooth_source(saved_setup(self._args.journal).bluetooth)
-
-    def _create_panel_sources(self) -> list[Source]:
-        return panel_sources(self._settings, self._table)
+def step_context(
+    args: argparse.Namespace, devices: DeviceAccess, requested_steps: frozenset[str]
+) -> CalibrationContext:
+    """Return the context of calibration steps, with the results that are stored beside the journal."""
+    kept = calibration_of(args)
+    return CalibrationContext(
+        devices,
+        TableFile.SETUP.path_beside(args.journal),
+        kept,
+        setup=saved_setup(args.journal),
+        calibration=saved_calibration(kept),
+        faces_file=TableFile.LEARNED_DICE.path_beside(args.journal),
+        camera=args.camera or "",
+        requested_steps=requested_steps,
+    )
 
 
 def calibration_of(args: argparse.Namespace) -> Path:
     """Return the file of the camera's calibration."""
-    kept: Path = args.calibration or default_calibration(args.journal)
+    kept: Path = args.calibration or TableFile.CALIBRATION.path_beside(args.journal)
     return kept
 
 
@@ -308,15 +293,6 @@ def calibration_of(args: argparse.Namespace) -> Path:
 
 OWN_CERTIFICATE: Final = "own"
 """The value that selects the certificate that the companion creates at its first start."""
-HTTPS_HELP: Final = (
-    "serve the page over TLS, with a certificate created at the first start, or with a PEM file that "
-    "contains a certificate and its key"
-)
-
-
-def add_https_argument(parser: argparse.ArgumentParser) -> None:
-    """Add the option for TLS."""
-    parser.add_argument("--https", nargs="?", const=OWN_CERTIFICATE, metavar="FILE", help=HTTPS_HELP)
 
 
 def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) -> Certificates | None:
@@ -337,7 +313,7 @@ def open_certificates(spec: str | None, journal: Path | None, stack: ExitStack) 
     if spec != OWN_CERTIFICATE:
         return CertificateFromFile(Path(spec).expanduser())
     if journal is not None:
-        return OwnCertificates(default_certificates(journal))
+        return OwnCertificates(TableFile.CERTIFICATES.path_beside(journal))
     return OwnCertificates(Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-https-"))))
 
 
@@ -373,20 +349,16 @@ class PhonePictureReceiver:
             return {**answer, **RESTING_ANSWER}
         step = self._live()
         about = step.get("about") or {}
+        reports_no_phone = step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
         is_board_seen = bool(about.get("judged")) and all(one["good"] for one in about["judged"])
         state = "good" if is_board_seen and step["state"] != "wrong" else step["state"]
         return {
             **answer,
             "state": state if state in ("wrong", "good") else "looking",
-            "text": message_to_json(PICTURES_ARRIVE) if _reports_no_phone(step) else step["text"],
+            "text": message_to_json(PICTURES_ARRIVE) if reports_no_phone else step["text"],
             "more": step["more"],
             "outline": about.get("outline", []),
         }
-
-
-def _reports_no_phone(step: Mapping[str, Any]) -> bool:
-    """Return whether a step still reports that no phone sends pictures."""
-    return step["text"] in (NO_PHONE_SENDS, message_to_json(NO_PHONE_SENDS))
 
 
 def parse_phone_state(fields: Mapping[str, str]) -> PhoneState:

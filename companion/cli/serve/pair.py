@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from companion.cli.common.config import (
+    TableFile,
     add_table_arguments,
     configured_journal,
-    default_rights,
     find_configuration,
     port_number,
 )
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     from web.settings import WILDCARD_HOSTS, Settings
 
     config = find_configuration(args.config)
-    rights_file = default_rights(args.journal or configured_journal(config))
+    rights_file = TableFile.RIGHTS.path_beside(args.journal or configured_journal(config))
     host = args.host or config.page.host
     port = config.page.port if args.port is None else args.port
     if not rights_file.exists():
@@ -157,7 +157,7 @@ def announce(server: WebServer) -> None:
                 "page; see docs/https.md."
             )
         )
-    if _is_output_logged() or _is_output_a_file():
+    if _is_output_kept():
         # The code must not be logged. `companion pair` shows it to people who may read this table's files.
         hint = sentence("Pair its tablet with the code that 'companion pair' shows.")
         terminal_hint = sentence("The code that pairs a tablet is shown only in a terminal: run this in one.")
@@ -214,15 +214,17 @@ def _print_pairing_link(link: str, code: str, *, drawn: bool) -> None:
     """Print a pairing link. `drawn`: a tablet can reach it, so print its QR code, too."""
     print_if_possible(sentence("Pair the table's tablet: open {link} on it", link=link))
     print_if_possible(sentence("(or the table's page, and there /pair with the code {code}).", code=code))
-    if drawn and sys.stdout.isatty():
-        import segno
-
-        segno.make_qr(link, error="l").terminal(compact=True, border=2)
+    _draw_link(link, drawn=drawn)
 
 
 def _print_camera_link(link: str, *, drawn: bool) -> None:
     """Print the link that makes a phone the camera."""
     print_if_possible(sentence("To use a phone as the camera, open {link} on it.", link=link))
+    _draw_link(link, drawn=drawn)
+
+
+def _draw_link(link: str, *, drawn: bool) -> None:
+    """Draw a link's QR code if the output is a terminal."""
     if drawn and sys.stdout.isatty():
         import segno
 
@@ -240,18 +242,12 @@ def _print_new_code(server: WebServer, code: str) -> None:
         _print_camera_link(server.camera_link(), drawn=False)
 
 
-def _is_output_logged() -> bool:
-    """Return whether the output goes to the system's log, which others may read (systemd.exec(5))."""
+def _is_output_kept() -> bool:
+    """Return whether others may read the output later, in a file or in the system log (systemd.exec(5))."""
     try:
-        about = os.fstat(1)
-    except OSError:
-        return False
-    return os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
-
-
-def _is_output_a_file() -> bool:
-    """Return whether the output goes to a file, which others may read later."""
-    try:
-        return stat.S_ISREG(os.fstat(sys.stdout.fileno()).st_mode)
+        about = os.fstat(sys.stdout.fileno())
     except (OSError, ValueError):
         return False
+    return stat.S_ISREG(about.st_mode) or (
+        os.environ.get("JOURNAL_STREAM") == f"{about.st_dev}:{about.st_ino}"
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
@@ -13,8 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.cli.common.terminal_output import print_raw
+from companion.cli.common.terminal_output import print_error, print_raw
 from companion.cli.parts.device_access import DICE_AREA_HELP, camera_watchers, load_learned_dice_file
+from companion.games.game_api import winners
+from companion.journal import Journal
+from companion.observations import InputRefused
 
 if TYPE_CHECKING:
     from companion.recording.turns import Turn
@@ -52,21 +54,19 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Replay a recording, print the resulting game and return the exit status."""
-    from companion.journal import Journal
-    from companion.observations import InputRefused
     from companion.recording.reader import Recording
     from companion.recording.replay import Pace, RecordedClock, RecordingPlayer, game_start_data
     from companion.recording.turns import TurnReporter
     from companion.table.table import Table
 
     turns_printed = TurnReporter()
-    recording = Recording(args.recording, _complain)
+    recording = Recording(args.recording, print_error)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="companion-replay-")))
         journal = stack.enter_context(Journal.open(args.journal or folder / "journal.db"))
         clock = RecordedClock()
         table = Table(journal, clock)
-        table.start_game(game_start_data(recording.table, _complain))
+        table.start_game(game_start_data(recording.table, print_error))
         calibration = folder / "board.json"
         if recording.table.calibration is not None:
             calibration.write_text(json.dumps(recording.table.calibration), "utf-8")
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             learned.write_text(json.dumps(recording.table.learned_dice), "utf-8")
             load_faces = partial(load_learned_dice_file, learned)
         watchers = camera_watchers(CAMERA_NAME, table, args.dice_area, calibration, load_faces=load_faces)
-        replay = RecordingPlayer(recording, clock, table.observe, watchers, _complain)
+        replay = RecordingPlayer(recording, clock, table.observe, watchers, print_error)
 
         seen: GameSession[Any, Any] | None = None
 
@@ -85,10 +85,11 @@ def run(args: argparse.Namespace) -> int:
             if args.json and (ended or table.session is not seen):
                 seen = table.session
                 questions = len(table.snapshot()["questions"])
-                for turn in turns_printed.due_turns(_turns(table), ended=ended):
+                turns, summary = _outcome(table)
+                for turn in turns_printed.due_turns(turns, ended=ended):
                     print_raw(json.dumps(turn.to_json(questions)))
-            if args.json and ended and (summary := _summary_without_turns(table)) is not None:
-                print_raw(json.dumps(summary))
+                if ended and summary is not None:
+                    print_raw(json.dumps(summary))
 
         replay.run(Pace(args.speed), print_turns)
         with contextlib.suppress(InputRefused):  # an unfinished input was not recorded either
@@ -100,34 +101,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _complain(text: str) -> None:
-    print(f"companion: {text}", file=sys.stderr)
-
-
-def _turns(table: Table) -> list[Turn]:
-    """Return the turns of the current game; none if it isn't a base game."""
+def _outcome(table: Table) -> tuple[list[Turn], Mapping[str, Any] | None]:
+    """Return the turns of a base game, or the summary of another game; without a game, neither."""
     from companion.games.base.game import BaseGame
     from companion.recording.turns import split_into_turns
 
     session = table.session
-    if session is None or not isinstance(session.game, BaseGame):
-        return []
-    return split_into_turns(session.game.believed_replay(session.history))
-
-
-def _summary_without_turns(table: Table) -> Mapping[str, Any] | None:
-    """Return the summary of a game other than the base game; None: a base game, or no game."""
-    from companion.games.base.game import BaseGame
-
-    session = table.session
-    if session is None or isinstance(session.game, BaseGame):
-        return None
-    return session.game.summary(session.history)
+    if session is None:
+        return [], None
+    if isinstance(session.game, BaseGame):
+        return split_into_turns(session.game.believed_replay(session.history)), None
+    return [], session.game.summary(session.history)
 
 
 def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
-    from companion.games.game_api import winners
-
     for player in summary["players"]:
         yield f"{player['name']} ({player['colour']}): {player['points']} points."
     winning_colours = winners(summary)
@@ -137,10 +124,10 @@ def _standings(summary: Mapping[str, Any]) -> Iterator[str]:
 
 def describe_game(table: Table) -> Iterator[str]:
     """Describe the game at its end, for people."""
-    if (summary := _summary_without_turns(table)) is not None:
+    turns, summary = _outcome(table)
+    if summary is not None:
         yield from _standings(summary)
         return
-    turns = _turns(table)
     if not turns:
         yield "No turn was played: the island was not read, or nothing was put down on it."
         return

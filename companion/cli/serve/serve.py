@@ -4,52 +4,52 @@ from __future__ import annotations
 
 import argparse
 import gc
-import re
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
-from functools import partial
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
+from companion.calibration.session import CalibrationSession
 from companion.cli.common.config import (
     Configuration,
     PageSettings,
+    TableFile,
+    add_table_arguments,
     configured_journal,
-    default_card_colours,
-    default_config,
-    default_journal,
-    default_rights,
     find_configuration,
     open_journal,
     port_number,
     saved_learned_dice,
 )
-from companion.cli.common.terminal_output import print_if_possible, print_message
+from companion.cli.common.terminal_output import find_by_name, print_if_possible
 from companion.cli.journal.backup import backup_sources
 from companion.cli.parts import device_access
 from companion.cli.parts.device_access import DICE_AREA_HELP, UsageError, add_record_argument, open_table
-from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
+from companion.cli.parts.served_table import (
+    OWN_CERTIFICATE,
+    PhonePictureReceiver,
+    ServedTable,
+    calibration_of,
+    open_certificates,
+    saved_setup,
+)
 from companion.cli.serve.pair import announce, announce_name
 from companion.cli.service.notify import StartCounter, stop_on_signals, wait_with_watchdog
 from companion.closeable import Closeable
 from companion.errors import CompanionError
-from companion.games.base.rules.options import EDITIONS
 from companion.i18n import sentence
-from companion.island.geometry import COLOURS
-from companion.island.setups import FIRST_GAME_EDITIONS, first_game_layout
-from companion.supervised_thread import SupervisedThread, start_after
+from companion.island.geometry import COLOUR_NAMES, COLOURS
+from companion.journal import JournalUnusableError
+from companion.observations import Source
+from companion.sources.camera import PhonePictures, is_phone
 
 if TYPE_CHECKING:
-    from companion.calibration.repeatable_calibration import CalibrationController, RepeatableCalibration
-    from companion.calibration.session import CalibrationSession
-    from companion.cli.parts.served_table import PhonePictureReceiver
-    from companion.observations import Source
-    from companion.sim.dice_match import SimulatedDicePlayers
-    from companion.sim.spot_it_match import SimulatedSpotItPlayers
     from companion.table.table import Table
     from web.demo import RunningDemo
     from web.server import WebServer
@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 
 START_TIMEOUT_S: Final = 60.0
 """Seconds in which a demo must serve its page: a Pi needs long to import and to draw."""
+_START_POLL_S: Final = 0.1
 _STOP_TIMEOUT_S: Final = 10.0
-_LINK: Final = re.compile(r"https?://[^\s/]+:(\d+)/pair")
-COMMAND: Final = (sys.executable, "-m", "companion", "demo", "--port", "0", "--no-browser", "--exit")
+COMMAND: Final = (sys.executable, "-m", "companion", "demo", "--no-browser", "--exit")
 
 
 class DemoError(CompanionError, RuntimeError):
@@ -77,13 +77,13 @@ class DemoProcess(Closeable):
 
         Args:
             host: the address of the demo's page.
-            command: the demo's command line.
+            command: the demo's command line, without address and port.
         """
-        self._command = (*command, "--host", host)
+        self._host = host
+        self._command = command
         self._lock = threading.Lock()
-        self._playing: subprocess.Popen[str] | None = None
+        self._playing: subprocess.Popen[bytes] | None = None
         self._port = 0
-        self._reader: SupervisedThread | None = None
 
     def port(self) -> int:
         """Return the port of the demo's page; start a demo if none runs.
@@ -96,31 +96,26 @@ class DemoProcess(Closeable):
                 self._playing, self._port = self._start_demo()
             return self._port
 
-    def _start_demo(self) -> tuple[subprocess.Popen[str], int]:
+    def _start_demo(self) -> tuple[subprocess.Popen[bytes], int]:
+        from web.settings import WILDCARD_HOSTS
+
+        local = "localhost" if self._host in WILDCARD_HOSTS else self._host
+        family = socket.AF_INET6 if ":" in local else socket.AF_INET
+        with socket.create_server((local, 0), family=family) as free:
+            port: int = free.getsockname()[1]
         process = subprocess.Popen(
-            self._command,
+            (*self._command, "--host", self._host, "--port", str(port)),
             stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            text=True,
-            errors="replace",
         )
-        assert process.stdout is not None
-        # Kill a demo that hangs, so that its output ends.
-        watchdog = start_after(START_TIMEOUT_S, "demo watchdog", process.kill)
-        try:
-            for line in process.stdout:
-                if link := _LINK.search(line):
-                    self._reader = SupervisedThread(
-                        "demo output", partial(_drain, process.stdout), threading.Event()
-                    )
-                    self._reader.start()
-                    return process, int(link[1])
-        finally:
-            watchdog.set()
+        end = time.monotonic() + START_TIMEOUT_S
+        while process.poll() is None and time.monotonic() < end:
+            with suppress(OSError), socket.create_connection((local, port), START_TIMEOUT_S):
+                return process, port
+            time.sleep(_START_POLL_S)
         process.kill()
         process.wait()
-        process.stdout.close()
         raise DemoError(sentence("The demo game doesn't start. Start it on this computer: companion demo"))
 
     def close(self) -> None:
@@ -134,15 +129,6 @@ class DemoProcess(Closeable):
             except subprocess.TimeoutExpired:
                 self._playing.kill()
                 self._playing.wait()
-            if self._reader is not None:
-                self._reader.join(_STOP_TIMEOUT_S)
-
-
-def _drain(output: IO[str]) -> None:
-    """Discard the output: a full pipe would stop the demo."""
-    for _ in output:
-        pass
-    output.close()
 
 
 # Shortens the pauses of Python's cyclic garbage collector.
@@ -160,16 +146,10 @@ def freeze_startup_objects() -> None:
 def add_parser(subparsers: Any) -> None:
     """Add `serve` to the command line."""
     parser = subparsers.add_parser("serve", help="watch the table and show it on a page")
-    parser.add_argument(
-        "--config",
-        type=Path,
-        metavar="FILE",
-        help=f"the file with the defaults of these options ({default_config()}, if it exists)",
-    )
+    add_table_arguments(parser)
     add_page_arguments(parser)
     # The configuration supplies the values that the command line lacks.
     parser.set_defaults(host=None, port=None, patience=None)
-    parser.add_argument("--journal", type=Path, help=f"the file that stores the games ({default_journal()})")
     parser.add_argument("--tower", metavar="PORT", help=f"{device_access.PORT_HELP} (default: auto)")
     parser.add_argument(
         "--camera",
@@ -194,23 +174,6 @@ def add_parser(subparsers: Any) -> None:
         metavar="NAME:COLOUR,...",
         help=f"start a game with these players, in seat order; colours: {', '.join(COLOURS)}",
     )
-    parser.add_argument(
-        "--edition",
-        choices=tuple(EDITIONS),
-        default="2025",
-        help="with --players: the edition of the rules (%(default)s)",
-    )
-    parser.add_argument(
-        "--first-game", action="store_true", help="with --players: the pieces of the first-game diagram"
-    )
-    parser.add_argument(
-        "--island",
-        choices=FIRST_GAME_EDITIONS,
-        help="with --players: the island of this edition's first-game diagram",
-    )
-    parser.add_argument(
-        "--abandon", action="store_true", help="with --players: quit a game that is still in progress"
-    )
     add_record_argument(parser)
     parser.set_defaults(run=run)
 
@@ -226,23 +189,20 @@ def add_page_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port", type=port_number, default=PageSettings.port, help=f"the page's port ({PageSettings.port})"
     )
-    add_https_argument(parser)
+    parser.add_argument(
+        "--https",
+        nargs="?",
+        const=OWN_CERTIFICATE,
+        metavar="FILE",
+        help="serve the page over TLS, with a certificate created at the first start, or with a PEM file "
+        "that contains a certificate and its key",
+    )
     # A proxy is set up once, so only the configuration has these options.
     parser.set_defaults(proxy=None, patience=PageSettings.patience)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted or terminated."""
-    from companion.calibration.repeatable_calibration import RepeatableCalibration
-    from companion.cli.parts.served_table import (
-        PhonePictureReceiver,
-        ServedTable,
-        calibration_of,
-        saved_setup,
-    )
-    from companion.journal import JournalUnusableError
-    from companion.sources.camera import PhonePictures, is_phone
-
     config = apply_configuration(args)
     with ExitStack() as stack:
         journal = stack.enter_context(open_journal(args.journal, allow_read_only=True))
@@ -264,7 +224,7 @@ def run(args: argparse.Namespace) -> int:
         if args.players:
             # If the journal is read-only, the table shows a notice and the previous game.
             with suppress(JournalUnusableError):
-                table.start_game(chosen_game(args))
+                table.start_game({"game": "base", "players": parse_seats(args.players)})
         phone = is_phone(args.camera if args.camera is not None else saved_setup(args.journal).camera)
         if phone and not (args.https or args.proxy):
             # Browsers don't give a page access to the camera over plain HTTP.
@@ -277,21 +237,11 @@ def run(args: argparse.Namespace) -> int:
         phone_receiver = (
             None if phone_pictures is None else PhonePictureReceiver(phone_pictures, repeating.live_step)
         )
-        serve(
-            table,
-            sources,
-            args,
-            stack,
-            calibrating=repeating,
-            camera=phone_receiver,
-            demos=_create_demo_process(args, stack),
-        )
+        # Behind a proxy nobody would reach a demo's page.
+        demos = None if args.proxy else stack.enter_context(DemoProcess(args.host))
+        server = open_server(table, args, stack, repeating, phone_receiver, demos)
+        serve(table, sources, server, stack, repeating)
     return 0
-
-
-def _create_demo_process(args: argparse.Namespace, stack: ExitStack) -> DemoProcess | None:
-    """Create the demo's launcher; None behind a proxy, which would hide the demo's page."""
-    return None if args.proxy else stack.enter_context(DemoProcess(args.host))
 
 
 def apply_configuration(args: argparse.Namespace) -> Configuration:
@@ -317,21 +267,6 @@ def apply_configuration(args: argparse.Namespace) -> Configuration:
     return config
 
 
-def chosen_game(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the game that the command line requests, as `Table.start_game` takes it."""
-    options = {"edition": args.edition, "setup": "first_game" if args.first_game else "variable"}
-    chosen = {
-        "game": "base",
-        "players": parse_seats(args.players),
-        "options": options,
-        "abandon": args.abandon,
-    }
-    if args.island:
-        tokens = EDITIONS[args.edition].first_game_tokens
-        chosen["layout"] = first_game_layout(args.island, tokens=tokens).to_json()
-    return chosen
-
-
 def parse_seats(text: str) -> list[dict[str, str]]:
     """Parse players such as `Ana:red,Ben:blue`, in seat order.
 
@@ -340,14 +275,15 @@ def parse_seats(text: str) -> list[dict[str, str]]:
     """
     players = []
     for part in text.split(","):
-        name, colon, colour = part.strip().partition(":")
-        if not colon or not name or not colour:
+        name, _, typed = (each.strip() for each in part.partition(":"))
+        if not name or not typed:
             raise UsageError(sentence("write a player as NAME:COLOUR, not as {given}", given=repr(part)))
-        if colour not in COLOURS:
+        colour = find_by_name(typed, COLOUR_NAMES)
+        if colour is None:
             raise UsageError(
                 sentence(
                     "{given} is not a piece colour; use one of: {known}",
-                    given=colour, known=", ".join(COLOURS),
+                    given=typed, known=", ".join(COLOURS),
                 )
             )  # fmt: skip
         players.append({"name": name, "colour": colour})
@@ -357,30 +293,23 @@ def parse_seats(text: str) -> list[dict[str, str]]:
 def serve(
     table: Table,
     sources: Sequence[Source],
-    args: argparse.Namespace,
+    server: WebServer,
     stack: ExitStack,
-    until: Callable[[str, threading.Event], None] | None = None,
     calibrating: CalibrationSession | RepeatableCalibration | None = None,
-    camera: PhonePictureReceiver | None = None,
-    demos: DemoProcess | None = None,
-    played: RunningDemo | None = None,
+    until: Callable[[str, threading.Event], None] | None = None,
 ) -> None:
-    """Serve a table's page until a signal arrives.
+    """Watch a table and serve its page until a signal arrives.
 
     Args:
         table: the table.
         sources: its sources.
-        args: the options of the page's server.
+        server: the page's server.
         stack: stops everything when it is unwound.
+        calibrating: the live picture and the calibration's steps; None: there are none.
         until: serve until this function returns instead. It receives the address that pairs a browser of this
             machine, and the event that a signal sets.
-        calibrating: the live picture and the calibration's steps; None: there are none.
-        camera: receives the pictures of a phone; None: no phone is the camera.
-        demos: launches a demo game on request.
-        played: the demo that runs at the table itself.
     """
     stop = stop_on_signals(stack)
-    server = open_server(table, args, stack, calibrating, camera, demos, played)
     if calibrating is not None:
         stack.enter_context(calibrating)
     stack.callback(table.stop)
@@ -403,12 +332,22 @@ def open_server(
     demos: DemoProcess | None = None,
     played: RunningDemo | None = None,
 ) -> WebServer:
-    """Start the page's server of a table, as `serve`, until the stack is unwound."""
+    """Start the page's server of a table until the stack is unwound.
+
+    Args:
+        table: the table.
+        args: the options of `add_page_arguments`.
+        stack: stops the server when it is unwound.
+        calibrating: the live picture and the calibration's steps; None: there are none.
+        camera: receives the pictures of a phone; None: no phone is the camera.
+        demos: launches a demo game on request.
+        played: the demo that runs at the table itself.
+    """
     from web.rights import Rights, open_rights
     from web.server import WebServer
     from web.settings import Settings
 
-    rights = open_rights(default_rights(args.journal)) if args.journal else Rights()
+    rights = open_rights(TableFile.RIGHTS.path_beside(args.journal)) if args.journal else Rights()
     if rights.notice:
         print_if_possible(rights.notice)
         table.notify(rights.notice)
@@ -418,30 +357,6 @@ def open_server(
         proxy=args.proxy,
         patience=args.patience,
         certificates=open_certificates(args.https, args.journal, stack),
-        card_colours=default_card_colours(args.journal) if args.journal else None,
+        card_colours=TableFile.CARD_COLOURS.path_beside(args.journal) if args.journal else None,
     )
     return stack.enter_context(WebServer(table, settings, rights, calibrating, camera, demos, played))
-
-
-def wait_for_match(
-    players: SimulatedDicePlayers | SimulatedSpotItPlayers,
-    stop: threading.Event,
-    report: Callable[[], None],
-    *,
-    exits: bool,
-) -> None:
-    """Wait until a demo's match is over, and report it unless it was stopped or a person plays on.
-
-    Args:
-        players: the simulated players.
-        stop: ends the demo.
-        report: compares the recorded match with the true one.
-        exits: end after the match, instead of keeping the page open.
-    """
-    while not (players.finished.wait(0.2) or stop.is_set()):
-        pass
-    if not stop.is_set() and not players.taken_over:
-        report()
-    if not (exits or stop.is_set()):
-        print_message(sentence("The page stays open until you press Ctrl-C."))
-        stop.wait()

@@ -15,16 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from companion.cli.common.terminal_output import print_message, translate_text
 from companion.errors import CompanionError
 from companion.hardware.settings import NEEDS_64_BIT_SYSTEM, address_bits, explain_insufficient_memory
 from companion.i18n import sentence
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 
 # Plans the system files that `companion install` writes and removes: a udev rule and a service.
 #
@@ -50,24 +46,16 @@ BRLTTY_WARNING: Final = sentence(
 
 
 @dataclass(frozen=True)
-class FileWrite:
-    """The step that writes a file."""
+class FileChange:
+    """The step that writes a file, or removes it: then `text` is None."""
 
     path: Path
-    text: str
+    text: str | None = None
 
     def __str__(self) -> str:
+        if self.text is None:
+            return sentence("remove {path}", path=self.path)
         return sentence("write {path}", path=self.path)
-
-
-@dataclass(frozen=True)
-class FileRemoval:
-    """The step that removes a file."""
-
-    path: Path
-
-    def __str__(self) -> str:
-        return sentence("remove {path}", path=self.path)
 
 
 @dataclass(frozen=True)
@@ -80,7 +68,7 @@ class CommandRun:
         return shlex.join(self.words)
 
 
-InstallStep = FileWrite | FileRemoval | CommandRun
+InstallStep = FileChange | CommandRun
 
 
 @dataclass(frozen=True)
@@ -133,7 +121,7 @@ def plan_install(root: Path, service: ServiceUnit | None, member: str | None) ->
 
     steps: list[InstallStep] = []
     if _differs(root / UDEV_RULE_PATH, udev_rule()):
-        steps += [FileWrite(root / UDEV_RULE_PATH, udev_rule()), *_reload_rules()]
+        steps += [FileChange(root / UDEV_RULE_PATH, udev_rule()), *_reload_rules()]
     if member is not None and not _is_member(member):
         steps.append(CommandRun(("usermod", "-aG", SERIAL_GROUP, member)))
     if service is None:
@@ -142,7 +130,7 @@ def plan_install(root: Path, service: ServiceUnit | None, member: str | None) ->
     steps += [CommandRun(("install", "-d", *own, str(folder))) for folder in _missing_folders(service.folder)]
     if _differs(root / UNIT_PATH, systemd_unit(service)):
         steps += [
-            FileWrite(root / UNIT_PATH, systemd_unit(service)),
+            FileChange(root / UNIT_PATH, systemd_unit(service)),
             CommandRun(("systemctl", "daemon-reload")),
             CommandRun(("systemctl", "enable", UNIT_PATH.name)),
             CommandRun(("systemctl", "restart", UNIT_PATH.name)),
@@ -156,11 +144,11 @@ def plan_removal(root: Path) -> list[InstallStep]:
     if (root / UNIT_PATH).exists():
         steps += [
             CommandRun(("systemctl", "disable", "--now", UNIT_PATH.name)),
-            FileRemoval(root / UNIT_PATH),
+            FileChange(root / UNIT_PATH),
             CommandRun(("systemctl", "daemon-reload")),
         ]
     if (root / UDEV_RULE_PATH).exists():
-        steps += [FileRemoval(root / UDEV_RULE_PATH), *_reload_rules()]
+        steps += [FileChange(root / UDEV_RULE_PATH), *_reload_rules()]
     return steps
 
 
@@ -218,7 +206,7 @@ class InstallError(CompanionError, RuntimeError):
     """The installation failed; the message explains what to do."""
 
 
-def add_parser(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_parser(subparsers: Any) -> None:
     """Add `install` to the command line."""
     parser = subparsers.add_parser(
         "install",
@@ -336,12 +324,12 @@ def execute(step: InstallStep, *, run_commands: bool) -> None:
     print_message(_step_text(step) if done else sentence("skipped: {step}", step=step))
     try:
         match step:
-            case FileWrite(path, text):
+            case FileChange(path, None):
+                path.unlink(missing_ok=True)
+            case FileChange(path, str(text)):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text, "utf-8")
                 path.chmod(0o644)
-            case FileRemoval(path):
-                path.unlink(missing_ok=True)
             case CommandRun(words) if run_commands:
                 _run_command(words)
     except OSError as error:

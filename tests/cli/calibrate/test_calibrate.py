@@ -25,6 +25,7 @@ from companion.calibration.steps.island import READ_AGAIN_CHOICE, PossibleConten
 from companion.calibration.steps.players import SaveStep
 from companion.cli.calibrate.terminal_guide import TerminalGuide, island_lines, parse_answer
 from companion.cli.command import main
+from companion.cli.common.terminal_output import Keyboard
 from companion.cli.parts import device_access
 from companion.hardware.settings import PanelSettings
 from companion.island.geometry import COAST, HEXES
@@ -136,7 +137,7 @@ def test_an_island_that_does_not_fit_is_printed_as_a_list() -> None:
     assert lines_of(lines, "p5,-3") == ["p5,-3  ore"]
 
 
-class ScriptedKeyboard:
+class ScriptedKeyboard(Keyboard):
     """A keyboard with scripted actions: a typed line, or a change made by a page."""
 
     def __init__(self, *happens: str | Callable[[], object]) -> None:

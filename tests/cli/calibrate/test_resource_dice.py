@@ -110,8 +110,8 @@ def test_the_set_is_saved_next_to_the_journal_by_default(
 def test_the_counted_dice_are_drawn(table: Table, answers: Callable[..., list[str]]) -> None:
     shown = table("shown.png", list(RESOURCES))
     answers(*RESOURCES)
-    assert main(["calibrate", "dice", shown, "--learned", "set.json", "--numbered", "which.png"]) == 0
-    drawn, bare = picture_at("which.png"), picture_at(shown)
+    assert main(["calibrate", "dice", shown, "--learned", "set.json"]) == 0
+    drawn, bare = picture_at("companion-dice.png"), picture_at(shown)
     assert drawn.shape == bare.shape
     assert (drawn != bare).any()
 

@@ -39,7 +39,6 @@ FOR_PEOPLE = (
     "parts/device_access",
     "parts/served_table",
     "serve/demo",
-    "serve/dice_demo",
     "serve/pair",
     "serve/serve",
     "service/install",

@@ -38,8 +38,8 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def look(virtual: VirtualTower) -> Callable[[], doctor.Diagnosis]:
-    def examine_port() -> doctor.Diagnosis:
+def look(virtual: VirtualTower) -> Callable[[], dict[str, Any]]:
+    def examine_port() -> dict[str, Any]:
         with TowerConsole(virtual.port) as console:
             return doctor.examine_tower(console)
 
@@ -73,15 +73,15 @@ def test_the_json_report_is_complete(virtual: VirtualTower, capsys: pytest.Captu
 class TestProblems:
     def test_each_fault_is_described(self, virtual: VirtualTower, look: Any) -> None:
         virtual.set_faults(TowerFault(FaultKind.MISSING, 2), TowerFault(FaultKind.LIGHT))
-        missing, light = look().problems
+        missing, light = look()["wrong"]
         assert "right one is missing" in missing
         assert "gets too much light" in light
 
     def test_an_uncalibrated_tower_is_reported(self, virtual: VirtualTower, look: Any) -> None:
         virtual.memory = TowerMemory("7e57ab1e", calibrated=False)
         virtual.reset()
-        assert all("'companion calibrate tower'" in sentence for sentence in look().problems)
-        assert len(look().problems) == 2
+        assert all("'companion calibrate tower'" in sentence for sentence in look()["wrong"])
+        assert len(look()["wrong"]) == 2
 
     def test_a_throw_that_no_game_recorded_is_reported(self, virtual: VirtualTower, look: Any) -> None:
         virtual.reset()
@@ -90,7 +90,7 @@ class TestProblems:
         with TowerConsole(virtual.port) as console:
             while console.pending_roll is None:
                 console.listen(0.1)
-            (problem,) = doctor.examine_tower(console).problems
+            (problem,) = doctor.examine_tower(console)["wrong"]
         assert "2 and 5 that no game has recorded" in problem
         assert virtual.waiting == 1
 

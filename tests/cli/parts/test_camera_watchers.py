@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-
 import pytest
 
 from companion.cli.parts import device_access
-from companion.hardware import settings
 
 
 def test_a_computer_that_is_too_small_refuses_a_camera_with_a_message(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(settings, "explain_insufficient_memory", lambda: "A Zero has too little memory.")
+    monkeypatch.setattr(device_access, "explain_insufficient_memory", lambda: "A Zero has too little memory.")
     with pytest.raises(device_access.UsageError, match="too little memory"):
-        device_access.configured_camera(argparse.Namespace(camera="picamera", exposure=None))
-    assert device_access.configured_camera(argparse.Namespace(camera=None, exposure=None)) is None
+        device_access.open_named_camera("picamera", None)

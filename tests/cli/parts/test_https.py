@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import trustme
 
-from companion.cli.parts.served_table import OWN_CERTIFICATE, add_https_argument, open_certificates
+from companion.cli.parts.served_table import OWN_CERTIFICATE, open_certificates
+from companion.cli.serve.serve import add_page_arguments
 from web.certificates import CertificateError, CertificateFromFile, OwnCertificates
 
 
@@ -18,7 +19,7 @@ from web.certificates import CertificateError, CertificateFromFile, OwnCertifica
 )
 def test_https_is_requested_with_or_without_a_certificate_file(given: list[str], option: str | None) -> None:
     parser = argparse.ArgumentParser()
-    add_https_argument(parser)
+    add_page_arguments(parser)
     assert parser.parse_args(given).https == option
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from companion.calibration.setup import ExpectedPlayer, TableSetup, load
-from companion.cli.common.config import default_setup
+from companion.cli.common.config import TableFile
 from companion.cli.parts import device_access
 from companion.cli.parts import served_table as module
 from companion.cli.parts.served_table import OVERRULED_TEXT, ServedTable
@@ -157,7 +157,7 @@ def test_a_camera_that_cannot_be_reopened_is_reported_and_the_rest_continues(
     served.resume()
     assert source_status(table)["health"] == "fault"
     assert "There is no file" in str(source_status(table)["text"])
-    with served.create_live_session() as live:
+    with served.create_session(None) as live:
         (step,) = wait_until(lambda: [each for each in live.view()["steps"] if each["text"]])
     assert "no camera" in step["text"]["text"]
 
@@ -169,7 +169,7 @@ def test_buttons_belong_to_the_calibration_step_and_then_to_the_table(table: Tab
     served = ServedTable(args, PanelSettings(pin_factory="mock", undo=27), table)
     table.start(served.sources)
     wait_until(lambda: source_status(table, "panel")["health"] == "ok")
-    with served.create_step_session("buttons") as step:
+    with served.create_session("buttons") as step:
         wait_until(lambda: "Press each button" in str(step.view()["steps"][0]["text"]))
         assert source_status(table, "panel")["text"]["template"] == LENT_MESSAGE
         assert list(served.lent_parts()) == ["panel"]
@@ -183,14 +183,14 @@ def test_calibrated_bluetooth_dice_are_used_and_lent_to_the_calibration(
 ) -> None:
     dice = create_pair("godice", 20.0)
     radio = VirtualRadio([*dice, VirtualDie(GODICE, 9, "green")])
-    monkeypatch.setattr(device_access, "radio", lambda: radio)
+    monkeypatch.setattr(device_access, "BleakRadio", lambda: radio)
     kept = replace(TableSetup(), bluetooth=tuple(die.paired_die for die in dice))
-    kept.save(default_setup(tmp_path / "journal.db"))
+    kept.save(TableFile.SETUP.path_beside(tmp_path / "journal.db"))
     served = serve()
     wait_until(
         lambda: all(die.is_connected for die in dice) and source_status(table, "bluetooth")["health"] == "ok"
     )
-    with served.create_step_session("bluetooth") as step:
+    with served.create_session("bluetooth") as step:
         wait_until(lambda: len(step.view()["steps"][0]["about"].get("found", ())) == 3)
         assert list(served.lent_parts()) == ["bluetooth"]
     served.resume()
@@ -238,9 +238,9 @@ def test_an_old_picture_is_not_judged_as_current(
     serve: Callable[..., ServedTable], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     camera = FailingCamera()
-    monkeypatch.setattr(module, "configured_camera", lambda *_: camera)
+    monkeypatch.setattr(module, "open_named_camera", lambda *_: camera)
     monkeypatch.setattr(module, "STALE_PICTURE_S", 0.5)
-    with serve().create_live_session() as live:
+    with serve(camera="failing").create_session(None) as live:
         wait_until(lambda: live.view()["steps"][0]["about"])
         camera.fails.set()
         wait_until(lambda: live.view()["steps"][0]["text"] == "It sends no pictures.")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.cli import read
-from companion.cli.read.board import to_text
+from companion.cli.read import board_to_text
 from companion.island.geometry import COAST, HEXES, SITES, Standing
 from companion.island.reading import HexReading
 from tests.images import picture_at
@@ -160,7 +160,7 @@ def test_each_line_of_the_text_output_ends_with_the_alternatives() -> None:
         {HEXES[0]: 0.9, HEXES[1]: 0.1},
         (HarborReading(COAST[0], (0, 0), {"ore": 0.7}),),
     )
-    lines = to_text(reading).splitlines()[1:]
+    lines = board_to_text(reading).splitlines()[1:]
     assert [(line.split()[0], line.partition(", or ")[2]) for line in lines if ", or " in line] == [
         (HEXES[0], "desert"),
         (COAST[0], "nothing"),

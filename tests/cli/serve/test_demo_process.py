@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 
 import pytest
@@ -10,17 +11,18 @@ from companion.cli.serve.serve import DemoError, DemoProcess
 
 PLAYS = (
     sys.executable,
-    "-uc",
-    "print('or open http://127.0.0.1:4711/pair?key=k'); import time; time.sleep(600)",
+    "-c",
+    "import socket, sys, time; page = socket.create_server(('', int(sys.argv[-1]))); time.sleep(600)",
 )
 FAILING_COMMAND = (sys.executable, "-c", "raise SystemExit(1)")
 
 
-def test_the_demo_prints_its_link_and_is_started_once() -> None:
+def test_the_demo_serves_its_page_and_is_started_once() -> None:
     with DemoProcess("127.0.0.1", PLAYS) as demo:
-        assert demo.port() == 4711
+        port = demo.port()
+        socket.create_connection(("127.0.0.1", port)).close()
         playing = demo._playing
-        assert demo.port() == 4711
+        assert demo.port() == port
         assert demo._playing is playing
     assert playing is not None
     assert playing.poll() is not None, "it ends with the table"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from companion.cli.command import main
-from companion.cli.common.config import default_certificates, default_journal, default_rights
+from companion.cli.common.config import TableFile, default_journal
 from companion.cli.serve import pair
 from companion.games.registry import GAMES
 from web import Settings, WebServer
@@ -48,7 +48,7 @@ def journal(tmp_path: Path) -> Path:
 def server(journal: Path) -> Iterator[WebServer]:
     """A running companion for this journal."""
     table: Any = NoTable()
-    with WebServer(table, Settings(port=0), open_rights(default_rights(journal))) as running:
+    with WebServer(table, Settings(port=0), open_rights(TableFile.RIGHTS.path_beside(journal))) as running:
         yield running
 
 
@@ -74,8 +74,8 @@ def test_pair_works_over_tls_and_prints_an_https_address(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table: Any = NoTable()
-    settings = Settings(port=0, certificates=OwnCertificates(default_certificates(journal)))
-    with WebServer(table, settings, open_rights(default_rights(journal))) as server:
+    settings = Settings(port=0, certificates=OwnCertificates(TableFile.CERTIFICATES.path_beside(journal)))
+    with WebServer(table, settings, open_rights(TableFile.RIGHTS.path_beside(journal))) as server:
         assert main(["pair", "--journal", str(journal), "--port", str(server.port)]) == 0
         output = capsys.readouterr().out
         assert f"https://127.0.0.1:{server.port}/pair?key={server.rights.code.key}" in output
@@ -96,7 +96,7 @@ def test_the_owner_of_another_journal_gets_no_code(
     server: WebServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "other.db"
-    open_rights(default_rights(other))
+    open_rights(TableFile.RIGHTS.path_beside(other))
     assert main(["pair", "--journal", str(other), "--port", str(server.port)]) == 1
     assert "another --journal" in capsys.readouterr().err
 
@@ -104,7 +104,7 @@ def test_the_owner_of_another_journal_gets_no_code(
 def test_pair_says_what_to_do_when_no_table_is_running(
     journal: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    open_rights(default_rights(journal))
+    open_rights(TableFile.RIGHTS.path_beside(journal))
     # It is kept from everybody else, and nobody listens at it.
     with socket.socket() as kept:
         kept.bind(("127.0.0.1", 0))
@@ -115,7 +115,7 @@ def test_pair_says_what_to_do_when_no_table_is_running(
 def test_pair_says_to_start_serve_when_no_table_ever_ran(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pair"]) == 1
     output = capsys.readouterr().err
-    assert str(default_rights(default_journal())) in output
+    assert str(TableFile.RIGHTS.path_beside(default_journal())) in output
     assert "start 'companion serve' first" in output
 
 
@@ -235,7 +235,10 @@ class TestServeOutput:
 
     def test_redirected_output_of_a_service_contains_the_code(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("JOURNAL_STREAM", "8:1")
-        assert not pair._is_output_logged()
+        reading, writing = os.pipe()
+        with os.fdopen(reading), os.fdopen(writing, "w") as output:
+            monkeypatch.setattr("sys.stdout", output)
+            assert not pair._is_output_kept()
 
     def test_a_log_file_contains_no_code(
         self, server: WebServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -329,5 +332,5 @@ class TestNetworkQuestion:
 def test_the_secret_is_created_at_the_first_start_and_readable_by_its_owner_only(
     server: WebServer, journal: Path
 ) -> None:
-    assert stat.S_IMODE(default_rights(journal).stat().st_mode) == 0o600
+    assert stat.S_IMODE(TableFile.RIGHTS.path_beside(journal).stat().st_mode) == 0o600
     assert server.rights.secret

@@ -65,17 +65,6 @@ def test_players_in_another_form_are_refused(text: str) -> None:
         serve.parse_seats(text)
 
 
-def test_an_edition_sets_its_options_and_its_first_game_tokens() -> None:
-    chosen = serve.chosen_game(
-        arguments(
-            *("--players", "A:red,B:blue,C:white", "--first-game"),
-            *("--edition", "digest", "--island", "2015-2020"),
-        )
-    )
-    assert chosen["options"] == {"edition": "digest", "setup": "first_game"}
-    assert chosen["layout"] == first_game_layout("2015-2020", tokens="letters").to_json()
-
-
 def test_the_page_is_local_by_default() -> None:
     assert arguments().host == "127.0.0.1"
 
@@ -109,7 +98,8 @@ def test_the_opened_browser_gets_the_pairing_link(tmp_path: Path) -> None:
     table: Any = Resting()
     with ExitStack() as stack:
         args = arguments("--port", "0", "--journal", str(tmp_path / "journal.db"))
-        serve.serve(table, [], args, stack, lambda url, stop: opened.append(url))
+        server = serve.open_server(table, args, stack)
+        serve.serve(table, [], server, stack, until=lambda url, stop: opened.append(url))
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/pair\?key=[\w-]{22}", opened[0])
 
 
@@ -209,7 +199,9 @@ def test_the_live_picture_is_checked_for_the_tablet_during_a_game(tmp_path: Path
         journal = stack.enter_context(open_journal(args.journal))
         table = Table(journal, time.monotonic)
         served = ServedTable(args, PanelSettings(), table)
-        serve.serve(table, served.sources, args, stack, look, RepeatableCalibration(served))
+        calibrating = RepeatableCalibration(served)
+        server = serve.open_server(table, args, stack, calibrating)
+        serve.serve(table, served.sources, server, stack, calibrating, look)
     ((step, jpeg),) = seen
     assert step["name"] == "live"
     assert step["state"] == "looking"

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.cli.read.photos import Picture
+from companion.cli.read import Picture
 from companion.sim.picture import Arm, Clutter, Piece
 from tests.vision.follow.conftest import Film, Studio
 from vision.camera import Lens

@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from companion.cli.read.photos import Picture
+from companion.cli.read import Picture
 from companion.island.geometry import IntersectionId, PathId, Standing
 from companion.sim.picture import Piece, Shade
 from tests.score.degradations import add_haze, vivid

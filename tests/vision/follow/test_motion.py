@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cli.read.photos import Picture
+from companion.cli.read import Picture
 from vision.follow.motion import MotionGate
 
 FPS = 10

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from companion.cli.read.photos import Picture
+from companion.cli.read import Picture
 from companion.island.geometry import COLOURS, PathId, PieceColour, PieceKind, Site, Standing
 from companion.sim.picture import Piece
 from tests.vision.follow.conftest import Film, Studio

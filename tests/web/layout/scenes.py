@@ -482,7 +482,7 @@ class FakeCalibration:
         self._current = name
 
     def view(self) -> Mapping[str, Any]:
-        """See `CalibrationController`."""
+        """See `CalibrationSession`."""
         return {
             "version": self.version,
             "current": self._current,
