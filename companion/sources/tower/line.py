@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import binascii
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, Generic, TypeVar
+from itertools import islice
+from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_origin, get_type_hints
 
 from companion.errors import CompanionError
 
@@ -87,29 +87,10 @@ def decode_line(line: bytes) -> str:
     return body
 
 
-class LineFrame(ABC):
-    """Base of all frames: a kind (the first word of the body) and one spelling."""
-
-    KIND: ClassVar[str]
-
-    @abstractmethod
-    def words(self) -> tuple[str, ...]:
-        """Return the encoded fields after the kind."""
-
-    def to_bytes(self) -> bytes:
-        """Encode the frame as a line, line feed included."""
-        return encode_line(" ".join((self.KIND, *self.words())))
-
-
 def check(condition: bool, message: str, flaw: Flaw = Flaw.VALUE) -> None:
     """Raise `ProtocolError` unless the condition holds."""
     if not condition:
         raise ProtocolError(flaw, message)
-
-
-def check_count(words: Sequence[str], count: int) -> None:
-    """Raise `ProtocolError` unless there are `count` fields."""
-    check(len(words) == count, f"{len(words)} fields where there are {count}", Flaw.FORM)
 
 
 def parse_number(word: str) -> int:
@@ -119,17 +100,100 @@ def parse_number(word: str) -> int:
     return int(word)
 
 
-def check_identity(unit: str, number: int) -> None:
-    """Raise `ProtocolError` unless unit and number can identify a roll."""
-    fits = re.fullmatch(r"[0-9a-f]{8}", unit) is not None
-    check(fits, f"a tower's id is 8 hexadecimal digits, not {unit!r}")
-    check(1 <= number <= MAX_ROLL_NUMBER, f"a roll's number is 1 to {MAX_ROLL_NUMBER}, not {number}")
+@dataclass(frozen=True)
+class Spelling:
+    """The spelling of a frame's field in a line, and the values that it may have.
+
+    Attributes:
+        parse: converts a word to a value, or raises `ProtocolError`.
+        is_valid: returns whether a frame may carry a value.
+        format: converts a value to its word.
+        flaw: of an invalid value.
+        count: number of words; None: all that are left, at least one. Unless it is 1, the field is a tuple.
+    """
+
+    parse: Callable[[str], Any]
+    is_valid: Callable[[Any], bool]
+    format: Callable[[Any], str] = str
+    flaw: Flaw = Flaw.VALUE
+    count: int | None = 1
 
 
-def check_program(program: str) -> None:
-    """Raise `ProtocolError` unless the text is a program's `name/version`."""
-    fits = re.fullmatch(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", program) is not None
-    check(fits, f"{program!r} is no name/version", Flaw.FORM)
+def number(low: int, high: int, count: int | None = 1) -> Spelling:
+    """Spell a number in a range."""
+    return Spelling(parse_number, lambda value: low <= value <= high, count=count)
+
+
+def text(pattern: str, flaw: Flaw = Flaw.VALUE, count: int | None = 1) -> Spelling:
+    """Spell a word that matches a regular expression."""
+    return Spelling(str, lambda value: re.fullmatch(pattern, value) is not None, flaw=flaw, count=count)
+
+
+def choice(words: Mapping[Any, str]) -> Spelling:
+    """Spell one of some values by its word."""
+    values = {word: value for value, word in words.items()}
+
+    def parse(word: str) -> Any:
+        check(word in values, f"{word!r} is none of {', '.join(values)}", Flaw.FORM)
+        return values[word]
+
+    return Spelling(parse, words.__contains__, words.__getitem__)
+
+
+def member(kinds: type[StrEnum]) -> Spelling:
+    """Spell a member of an enumeration by its value."""
+    return choice({kind: str(kind) for kind in kinds})
+
+
+class LineFrame:
+    """Base of all frames: a kind (the first word of the body), and fields annotated with their spellings.
+
+    Creating one raises `ProtocolError` for values that no frame may carry.
+    """
+
+    KIND: ClassVar[str]
+    _spellings: ClassVar[dict[str, Spelling]]
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        cls._spellings = {
+            name: hint.__metadata__[0] for name, hint in hints.items() if get_origin(hint) is Annotated
+        }
+
+    def __post_init__(self) -> None:
+        for name, spelling in self._spellings.items():
+            for value in self._values(name, spelling):
+                check(spelling.is_valid(value), f"the {name} can't be {value!r}", spelling.flaw)
+
+    def _values(self, name: str, spelling: Spelling) -> tuple[Any, ...]:
+        value = getattr(self, name)
+        return (value,) if spelling.count == 1 else value
+
+    def words(self) -> list[str]:
+        """Return the encoded fields after the kind."""
+        return [
+            spelling.format(value)
+            for name, spelling in self._spellings.items()
+            for value in self._values(name, spelling)
+        ]
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Self:
+        """Parse the fields."""
+        spellings = cls._spellings.values()
+        least = sum(spelling.count or 1 for spelling in spellings)
+        is_open = any(spelling.count is None for spelling in spellings)
+        fits = len(words) >= least if is_open else len(words) == least
+        check(fits, f"{len(words)} fields where there are {least}", Flaw.FORM)
+        left, fields = iter(words), []
+        for spelling in spellings:
+            values = tuple(spelling.parse(word) for word in islice(left, spelling.count))
+            fields.append(values[0] if spelling.count == 1 else values)
+        return cls(*fields)
+
+    def to_bytes(self) -> bytes:
+        """Encode the frame as a line, line feed included."""
+        return encode_line(" ".join((self.KIND, *self.words())))
 
 
 @dataclass(frozen=True)

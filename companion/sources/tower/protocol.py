@@ -6,30 +6,27 @@ the same bytes again, and any other spelling is rejected.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, TypeVar
+from typing import Annotated, ClassVar, Final, TypeVar
 
 from companion.sources.tower.line import (
     MAX_LINE_BYTES,
+    MAX_ROLL_NUMBER,
     PROTOCOL_VERSION,
     Flaw,
     LineFrame,
     ProtocolError,
+    Spelling,
     check,
-    check_count,
-    check_identity,
-    check_program,
+    choice,
     decode_line,
+    member,
+    number,
     parse_number,
+    text,
 )
-
-# Frames from the dice tower to its host: one frozen dataclass for each kind.
-#
-# `firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
-
 
 FIRMWARE: Final = "companion-tower"
 """The name before the slash in the firmware id of a dice tower of this project."""
@@ -40,7 +37,13 @@ MAX_RAW_VALUES: Final = 12
 MAX_AGE_MS: Final = 99_999_999
 """Highest age of a roll, in milliseconds; older rolls report this value."""
 
-_BOOT = re.compile(r"[0-9a-f]{4}")
+Program = Annotated[str, text(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", Flaw.FORM)]
+Unit = Annotated[str, text("[0-9a-f]{8}")]
+Boot = Annotated[str, text("[0-9a-f]{4}")]
+RollNumber = Annotated[int, number(1, MAX_ROLL_NUMBER)]
+CommandNumber = Annotated[int, number(1, 65535)]
+
+# Frames from the dice tower to its host: one frozen dataclass for each kind.
 
 
 class Cause(StrEnum):
@@ -64,33 +67,15 @@ class Hello(LineFrame):
         met: this hello answers a `Hi`; else the tower has no host and asks for one.
     """
 
-    firmware: str
-    unit: str
-    boot: str
-    cause: Cause
-    met: bool
+    firmware: Program
+    unit: Unit
+    boot: Boot
+    cause: Annotated[Cause, member(Cause)]
+    met: Annotated[bool, choice({True: "met", False: "alone"})]
     KIND: ClassVar[str] = "hello"
 
-    def __post_init__(self) -> None:
-        check_program(self.firmware)
-        check_identity(self.unit, 1)
-        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
-
-    def words(self) -> tuple[str, ...]:
-        state = "met" if self.met else "alone"
-        return str(PROTOCOL_VERSION), self.firmware, self.unit, self.boot, str(self.cause), state
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Hello | ForeignHello:
-        """Parse the fields, as far as the protocol version in the first one allows."""
-        check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
-        protocol = parse_number(words[0])
-        if protocol != PROTOCOL_VERSION:
-            return ForeignHello(protocol, words[1], tuple(words[2:]))
-        check_count(words, 6)
-        check(words[4] in set(Cause), f"{words[4]!r} is no cause of a start", Flaw.FORM)
-        check(words[5] in ("alone", "met"), f"{words[5]!r} is neither alone nor met", Flaw.FORM)
-        return cls(words[1], words[2], words[3], Cause(words[4]), words[5] == "met")
+    def words(self) -> list[str]:
+        return [str(PROTOCOL_VERSION), *super().words()]
 
 
 @dataclass(frozen=True)
@@ -103,17 +88,22 @@ class ForeignHello(LineFrame):
         rest: the remaining fields, unparsed.
     """
 
-    protocol: int
-    firmware: str
+    protocol: Annotated[int, number(0, 255)]
+    firmware: Program
     rest: tuple[str, ...] = ()
     KIND: ClassVar[str] = "hello"
 
-    def __post_init__(self) -> None:
-        check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL_VERSION, f"no strange {self.protocol}")
-        check_program(self.firmware)
+    def words(self) -> list[str]:
+        return [*super().words(), *self.rest]
 
-    def words(self) -> tuple[str, ...]:
-        return str(self.protocol), self.firmware, *self.rest
+
+def _parse_hello(words: Sequence[str]) -> Hello | ForeignHello:
+    """Parse the fields, as far as the protocol version in the first one allows."""
+    check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
+    protocol = parse_number(words[0])
+    if protocol != PROTOCOL_VERSION:
+        return ForeignHello(protocol, words[1], tuple(words[2:]))
+    return Hello.from_words(words[1:])
 
 
 @dataclass(frozen=True)
@@ -131,37 +121,28 @@ class TowerRoll(LineFrame):
             that old.
     """
 
-    unit: str
-    number: int
-    dice: tuple[int, int]
-    quality: tuple[int, int]
-    age: int
-    survived: bool = False
+    unit: Unit
+    number: RollNumber
+    dice: Annotated[tuple[int, int], number(1, 6, 2)]
+    quality: Annotated[tuple[int, int], number(0, 100, 2)]
+    age: Annotated[int, number(0, MAX_AGE_MS)]
+    survived: Annotated[bool, choice({True: "+", False: ""})] = False
     KIND: ClassVar[str] = "roll"
-
-    def __post_init__(self) -> None:
-        check_identity(self.unit, self.number)
-        check(all(1 <= face <= 6 for face in self.dice), f"a die shows 1 to 6, not {self.dice}")
-        check(all(0 <= q <= 100 for q in self.quality), f"quality is 0 to 100 percent, not {self.quality}")
-        check(0 <= self.age <= MAX_AGE_MS, f"a roll's age is 0 to {MAX_AGE_MS} ms, not {self.age}")
 
     @property
     def identity(self) -> tuple[str, int]:
         """Unit and number, unique among all rolls of all towers."""
         return self.unit, self.number
 
-    def words(self) -> tuple[str, ...]:
-        figures = (self.number, *self.dice, *self.quality, self.age)
-        *others, age = (str(figure) for figure in figures)
-        return self.unit, *others, age + ("+" if self.survived else "")
+    def words(self) -> list[str]:
+        *others, age, survived = super().words()
+        return [*others, age + survived]
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> TowerRoll:
-        """Parse the fields."""
-        check_count(words, 7)
-        number, a, b, quality_a, quality_b = (parse_number(word) for word in words[1:6])
-        age = parse_number(words[6].removesuffix("+"))
-        return cls(words[0], number, (a, b), (quality_a, quality_b), age, words[6].endswith("+"))
+        """Parse the fields; the last word is the age, and a plus if the roll survived a restart."""
+        age, plus, after = "".join(words[-1:]).partition("+")
+        return super().from_words([*words[:-1], age, plus + after])
 
 
 class FaultKind(StrEnum):
@@ -220,6 +201,17 @@ class TowerFault:
         return cls(FaultKind(kind), int(pocket) if dot else 0)
 
 
+def _parse_faults(word: str) -> tuple[TowerFault, ...]:
+    return () if word == "-" else tuple(TowerFault.from_word(each) for each in word.split(","))
+
+
+def _format_faults(faults: tuple[TowerFault, ...]) -> str:
+    return ",".join(str(fault) for fault in faults) or "-"
+
+
+_FAULT_LIST: Final = Spelling(_parse_faults, lambda faults: isinstance(faults, tuple), _format_faults)
+
+
 @dataclass(frozen=True)
 class Beat(LineFrame):
     """Heartbeat with the tower's state: sent every second and at every change.
@@ -233,34 +225,19 @@ class Beat(LineFrame):
             in the order of `FaultKind`, then of the pockets.
     """
 
-    boot: str
-    uptime: int
-    waiting: int
-    refused: int
-    faults: tuple[TowerFault, ...] = ()
+    boot: Boot
+    uptime: Annotated[int, number(0, 2**32 - 1)]
+    waiting: Annotated[int, number(0, 255)]
+    refused: Annotated[int, number(0, 65535)]
+    faults: Annotated[tuple[TowerFault, ...], _FAULT_LIST] = ()
     KIND: ClassVar[str] = "beat"
 
     def __post_init__(self) -> None:
-        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
-        check(0 <= self.uptime <= 2**32 - 1, f"no tower runs for {self.uptime} s")
-        check(0 <= self.waiting <= 255, f"{self.waiting} rolls can't wait")
-        check(0 <= self.refused <= 65535, f"{self.refused} lines can't be refused")
+        super().__post_init__()
         pockets = [fault.pocket for fault in self.faults if fault.pocket]
         check(len(set(pockets)) == len(pockets), "two faults at one pocket")
         in_order = tuple(sorted(set(self.faults), key=TowerFault.order))
         check(in_order == self.faults, "faults out of order", Flaw.FORM)
-
-    def words(self) -> tuple[str, ...]:
-        faults = ",".join(str(fault) for fault in self.faults) or "-"
-        return self.boot, str(self.uptime), str(self.waiting), str(self.refused), faults
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Beat:
-        """Parse the fields."""
-        check_count(words, 5)
-        uptime, waiting, refused = (parse_number(word) for word in words[1:4])
-        named = () if words[4] == "-" else tuple(TowerFault.from_word(word) for word in words[4].split(","))
-        return cls(words[0], uptime, waiting, refused, named)
 
 
 class Lamp(StrEnum):
@@ -283,50 +260,25 @@ class Raw(LineFrame):
         values: one for each sensor, 0 to 1023 (ten bits of the supply voltage).
     """
 
-    number: int
-    pocket: int
-    lamp: Lamp
-    values: tuple[int, ...]
+    number: CommandNumber
+    pocket: Annotated[int, number(1, 2)]
+    lamp: Annotated[Lamp, member(Lamp)]
+    values: Annotated[tuple[int, ...], number(0, 1023, None)]
     KIND: ClassVar[str] = "raw"
 
     def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-        check(self.pocket in (1, 2), f"there is no pocket {self.pocket}")
+        super().__post_init__()
         check(
             1 <= len(self.values) <= MAX_RAW_VALUES, f"1 to {MAX_RAW_VALUES} values, not {len(self.values)}"
         )
-        check(all(0 <= value <= 1023 for value in self.values), f"a reading is 0 to 1023: {self.values}")
-
-    def words(self) -> tuple[str, ...]:
-        values = (str(value) for value in self.values)
-        return str(self.number), str(self.pocket), str(self.lamp), *values
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Raw:
-        """Parse the fields."""
-        check(len(words) >= 4 and words[2] in set(Lamp), "a raw reading without lamp", Flaw.FORM)
-        values = tuple(parse_number(word) for word in words[3:])
-        return cls(parse_number(words[0]), parse_number(words[1]), Lamp(words[2]), values)
 
 
 @dataclass(frozen=True)
 class Ok(LineFrame):
     """The command with this number was executed."""
 
-    number: int
+    number: CommandNumber
     KIND: ClassVar[str] = "ok"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-
-    def words(self) -> tuple[str, ...]:
-        return (str(self.number),)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ok:
-        """Parse the fields."""
-        check_count(words, 1)
-        return cls(parse_number(words[0]))
 
 
 class Refusal(StrEnum):
@@ -352,48 +304,23 @@ class Refusal(StrEnum):
 class Err(LineFrame):
     """The command with this number wasn't executed; nothing has changed."""
 
-    number: int
-    refusal: Refusal
+    number: CommandNumber
+    refusal: Annotated[Refusal, member(Refusal)]
     KIND: ClassVar[str] = "err"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.number), str(self.refusal)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Err:
-        """Parse the fields."""
-        check_count(words, 2)
-        check(words[1] in set(Refusal), f"{words[1]!r} is no refusal", Flaw.FORM)
-        return cls(parse_number(words[0]), Refusal(words[1]))
 
 
 @dataclass(frozen=True)
 class What(LineFrame):
     """The tower dropped a line from the host that it couldn't parse."""
 
-    flaw: Flaw
+    flaw: Annotated[Flaw, member(Flaw)]
     KIND: ClassVar[str] = "what"
-
-    def words(self) -> tuple[str, ...]:
-        return (str(self.flaw),)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> What:
-        """Parse the fields."""
-        check_count(words, 1)
-        check(words[0] in set(Flaw), f"{words[0]!r} is no flaw", Flaw.FORM)
-        return cls(Flaw(words[0]))
 
 
 TowerFrame = Hello | ForeignHello | TowerRoll | Beat | Raw | Ok | Err | What
 
 
 # Frames from the host to the dice tower: one frozen dataclass for each kind.
-#
-# `firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
 
 
 @dataclass(frozen=True)
@@ -405,25 +332,15 @@ class Hi(LineFrame):
         program: name and version of the host's program, `name/version`.
     """
 
-    protocol: int
-    program: str
+    protocol: Annotated[int, number(1, 255)]
+    program: Program
     KIND: ClassVar[str] = "hi"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.protocol <= 255, f"no protocol has the version {self.protocol}")
-        check_program(self.program)
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.protocol), self.program
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Hi:
         """Parse the fields; further fields of a later version are ignored."""
-        check(len(words) >= 2, "a hi without version and program", Flaw.FORM)
-        protocol = parse_number(words[0])
-        if protocol == PROTOCOL_VERSION:
-            check_count(words, 2)
-        return cls(protocol, words[1])
+        is_ours = parse_number("".join(words[:1])) == PROTOCOL_VERSION
+        return super().from_words(words if is_ours else words[:2])
 
 
 @dataclass(frozen=True)
@@ -434,21 +351,9 @@ class Ack(LineFrame):
         unit, number: the roll's identity, as in `TowerRoll`.
     """
 
-    unit: str
-    number: int
+    unit: Unit
+    number: RollNumber
     KIND: ClassVar[str] = "ack"
-
-    def __post_init__(self) -> None:
-        check_identity(self.unit, self.number)
-
-    def words(self) -> tuple[str, ...]:
-        return self.unit, str(self.number)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ack:
-        """Parse the fields."""
-        check_count(words, 2)
-        return cls(words[0], parse_number(words[1]))
 
 
 @dataclass(frozen=True)
@@ -457,30 +362,12 @@ class Ping(LineFrame):
 
     KIND: ClassVar[str] = "ping"
 
-    def words(self) -> tuple[str, ...]:
-        return ()
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ping:
-        """Check that there are no fields."""
-        check_count(words, 0)
-        return cls()
-
 
 @dataclass(frozen=True)
 class Bye(LineFrame):
     """The host stops: the tower counts no throws until the next `Hi`."""
 
     KIND: ClassVar[str] = "bye"
-
-    def words(self) -> tuple[str, ...]:
-        return ()
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Bye:
-        """Check that there are no fields."""
-        check_count(words, 0)
-        return cls()
 
 
 @dataclass(frozen=True)
@@ -492,25 +379,14 @@ class Do(LineFrame):
         command: the command's words, e.g. `("calibrate", "face", "1", "6")`.
     """
 
-    number: int
-    command: tuple[str, ...]
+    number: CommandNumber
+    command: Annotated[tuple[str, ...], text(r"[!-#%-)+-~]+", Flaw.FORM, None)]
     KIND: ClassVar[str] = "do"
 
     def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
+        super().__post_init__()
         check(len(self.command) > 0, "a command without words", Flaw.FORM)
-        words = all(re.fullmatch(r"[!-#%-)+-~]+", word) for word in self.command)
-        check(words, "a command is printable words", Flaw.FORM)
         check(len(self.to_bytes()) <= MAX_LINE_BYTES, "a command longer than a line", Flaw.LONG)
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.number), *self.command
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Do:
-        """Parse the fields."""
-        check(len(words) >= 2, "a command without number and words", Flaw.FORM)
-        return cls(parse_number(words[0]), tuple(words[1:]))
 
 
 HostFrame = Hi | Ack | Ping | Bye | Do
@@ -522,7 +398,8 @@ _HOST_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], HostFrame]]] = {
     frame.KIND: frame.from_words for frame in (Hi, Ack, Ping, Bye, Do)
 }
 _TOWER_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], TowerFrame]]] = {
-    frame.KIND: frame.from_words for frame in (Hello, TowerRoll, Beat, Raw, Ok, Err, What)
+    Hello.KIND: _parse_hello,
+    **{frame.KIND: frame.from_words for frame in (TowerRoll, Beat, Raw, Ok, Err, What)},
 }
 
 
