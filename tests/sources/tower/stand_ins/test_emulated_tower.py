@@ -19,7 +19,6 @@ import pytest
 from companion.sources.tower.line import MAX_LINE_BYTES
 from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
-from companion.sources.tower.stand_ins.emulator import calibrate
 from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
     PocketContents,
@@ -144,7 +143,7 @@ class TestWornDiceAndTowers:
     def test_mains_flicker_at_either_frequency_is_tolerated(self, emulated_towers: Any, hertz: int) -> None:
         tower = emulated_towers(seed=5, calibrated=False)
         tower.emulator.order("speed 0", f"noise 6 400 {hertz}")
-        calibrate(tower, room=1500)  # is refused where four scans are not free of it
+        tower.calibrate(room=1500)  # is refused where four scans are not free of it
 
 
 class TestSerialLine:
