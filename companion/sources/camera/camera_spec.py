@@ -86,36 +86,35 @@ def open_camera(
         address, options = _split_stream_spec(spec)
         place = _camera_label(strip_credentials(address))
         connect = stream_connector(address) if address.startswith("rtsp:") else http_connector(address)
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure, advice=STREAM_ADVICE)
+        return LiveCamera(
+            name, place, connect, _parse_timeouts(options, CameraTimeouts()), exposure, advice=STREAM_ADVICE
+        )
     # A file's own name may contain the character that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
-    if what.isdigit() and (backend := NUMBERED_BACKENDS.get(sys.platform)) is not None:
-        options = _parse_options(tail, _CAMERA_OPTIONS)
-        place = sentence("Camera {number}", number=what)
-        connect = numbered_connector(int(what), _parse_settings(options), backend)
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure)
-    if what.isdigit() or what.startswith("/dev/"):
-        device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
-        options = _parse_options(tail, _CAMERA_OPTIONS)
-        place = _camera_label(device)
-        return LiveCamera(
-            name, place, usb_connector(device, _parse_settings(options)), _parse_timeouts(options), exposure
-        )
     kind, _, number = what.partition(":")
-    if kind == "picamera" and (number.isdigit() or what == kind):
-        options = _parse_options(tail, _CAMERA_OPTIONS)
+    is_picamera = kind == "picamera" and (number.isdigit() or what == kind)
+    if not (what.isdigit() or what.startswith("/dev/") or is_picamera):
+        return _open_recording(name, Path(what), _parse_options(tail, _RECORDING_OPTIONS))
+    options = _parse_options(tail, _CAMERA_OPTIONS)
+    settings = _parse_settings(options)
+    if is_picamera:
         place = sentence("The Raspberry Pi camera")
-        connect = picamera_connector(int(number or 0), _parse_settings(options))
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure)
-    return _open_recording(name, Path(what), _parse_options(tail, _RECORDING_OPTIONS))
+        connect = picamera_connector(int(number or 0), settings)
+    elif what.isdigit() and (backend := NUMBERED_BACKENDS.get(sys.platform)) is not None:
+        place = sentence("Camera {number}", number=what)
+        connect = numbered_connector(int(what), settings, backend)
+    else:
+        device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
+        place = _camera_label(device)
+        connect = usb_connector(device, settings)
+    return LiveCamera(name, place, connect, _parse_timeouts(options, CameraTimeouts()), exposure)
 
 
 def _open_phone(
     spec: str, name: str, exposure: Exposure | None, phone_pictures: PhonePictures | None
 ) -> FrameSource:
-    given = _parse_number(_parse_options(spec.partition("#")[2], _STREAM_OPTIONS), "frozen", None)
-    patience = PHONE_TIMEOUTS if given is None else replace(PHONE_TIMEOUTS, frozen=given)
+    timeouts = _parse_timeouts(_parse_options(spec.partition("#")[2], _STREAM_OPTIONS), PHONE_TIMEOUTS)
     if phone_pictures is None:
         raise CameraError(
             sentence("To use a phone as the camera, start the table with 'companion serve --camera phone'.")
@@ -124,7 +123,7 @@ def _open_phone(
         name,
         sentence("The phone"),
         phone_pictures.connect,
-        patience,
+        timeouts,
         exposure,
         advice=PHONE_ADVICE,
         remark=lambda: phone_pictures.remark,
@@ -214,9 +213,9 @@ def _parse_settings(options: Mapping[str, str]) -> CameraSettings:
     return CameraSettings((int(width), int(height)), _parse_number(options, "fps", None) or None, pixels)
 
 
-def _parse_timeouts(options: Mapping[str, str]) -> CameraTimeouts:
+def _parse_timeouts(options: Mapping[str, str], usual: CameraTimeouts) -> CameraTimeouts:
     frozen = _parse_number(options, "frozen", None)
-    return CameraTimeouts() if frozen is None else CameraTimeouts(frozen=frozen)
+    return usual if frozen is None else replace(usual, frozen=frozen)
 
 
 def find_cameras(devices: Path = Path("/dev")) -> list[str]:

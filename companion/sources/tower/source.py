@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Health, HealthReporter, InputRefused
 from companion.sources.tower import wording
 from companion.sources.tower.link import (
     FaultsChanged,
@@ -100,13 +100,13 @@ class LinkReporter:
         self._name = name
         self._emit = emit
         self._clock = clock
-        self._last_report: tuple[Health, str] | None = None
+        self._reporter = HealthReporter(name)
         self._other_ports = ""
 
     @property
     def has_fault(self) -> bool:
         """True if the last report was a fault, which needs a person."""
-        return self._last_report is not None and self._last_report[0] == "fault"
+        return self._reporter.last is not None and self._reporter.last[0] == "fault"
 
     def report_other_ports(self, text: str) -> None:
         """Set the remark about ignored ports, shown while all is well; empty for none."""
@@ -115,14 +115,13 @@ class LinkReporter:
         self._other_ports = text
         if text:
             log.warning("%s", text)
-        if self._last_report is not None and self._last_report[0] == "ok":
+        if self._reporter.last is not None and self._reporter.last[0] == "ok":
             self.report("ok", text)
 
     def report(self, health: Health, text: str) -> None:
         """Emit the source's health if it differs from the last report."""
-        if (health, text) != self._last_report:
-            self._last_report = (health, text)
-            self._emit(SourceReport(self._clock(), self._name, health, text))
+        for report in self._reporter.report(self._clock(), health, text):
+            self._emit(report)
 
     def report_event(self, event: LinkEvent, link: Link, place: str) -> None:
         """Report a link event; acknowledge a roll after it was emitted.
