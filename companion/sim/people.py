@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
@@ -17,7 +17,7 @@ from companion.observations import Clock, Emit, InputEntered, InputRefused, Sour
 from companion.sim import board_corrections, hands
 from companion.sim.camera import SimulatedTime, TableStage
 from companion.sim.picture import Arm, Piece
-from companion.sim.tabletop import Script, Tabletop, TabletopMoment
+from companion.sim.tabletop import ActionStart, Moments, Script, TabletopMoment, scripted
 from companion.sim.world import SimulatedGame, to_input
 
 # The opening of a demo, which shows the companion's features within a minute.
@@ -69,10 +69,9 @@ class Opening:
     def _wait(self, seconds: float, *, look: bool) -> Script:
         """Return a script without movement, during which the picture is shown; `look`: also afterwards."""
 
-        def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+        def script(start: ActionStart) -> Moments:
             self.should_show_picture = True
-            for _ in range(max(1, round(seconds * fps))):
-                yield TabletopMoment(table)
+            yield from start.still(seconds)
             self.should_show_picture = look
 
         return script
@@ -96,18 +95,16 @@ _CAMERA_SOURCE: Final = "camera"
 Snapshot = Mapping[str, Any]
 
 
-def clear_board(robber: HexId | None) -> Script:
-    """Return the script that sweeps all pieces off the board and returns the robber to its first hex."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        bare = replace(table, pieces=(), robber=robber, robber_offset=(0.0, 0.0))
-        steps = max(2, round(SWEEP_S * fps))
-        for n in range(steps):
-            across = 10.0 * n / (steps - 1) - 5.0
-            yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _SWEEP_HEIGHT),))
-        yield TabletopMoment(bare)
-
-    return script
+@scripted
+def clear_board(start: ActionStart, robber: HexId | None) -> Moments:
+    """Sweep all pieces off the board and return the robber to its first hex."""
+    table = start.table
+    bare = replace(table, pieces=(), robber=robber, robber_offset=(0.0, 0.0))
+    steps = start.steps(SWEEP_S)
+    for n in range(steps):
+        across = 10.0 * n / (steps - 1) - 5.0
+        yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _SWEEP_HEIGHT),))
+    yield TabletopMoment(bare)
 
 
 def _camera_only_sites(log: Sequence[Mapping[str, Any]]) -> set[Site]:
