@@ -80,10 +80,10 @@ class Hello(LineFrame):
 
 @dataclass(frozen=True)
 class ForeignHello(LineFrame):
-    """The hello of a tower with another protocol version; only version and firmware are parsed.
+    """The hello of another device, or of a tower with another protocol version.
 
     Attributes:
-        protocol: its version, different from ours.
+        protocol: its protocol version.
         firmware: its `name/version`.
         rest: the remaining fields, unparsed.
     """
@@ -95,6 +95,11 @@ class ForeignHello(LineFrame):
 
     def words(self) -> list[str]:
         return [*super().words(), *self.rest]
+
+    @property
+    def is_tower(self) -> bool:
+        """True if the device is a dice tower of this project, of another version."""
+        return self.firmware.partition("/")[0] == FIRMWARE
 
 
 def _parse_hello(words: Sequence[str]) -> Hello | ForeignHello:

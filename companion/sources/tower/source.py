@@ -21,12 +21,9 @@ from companion.sources.tower.link import (
     LinkEstablished,
     LinkEvent,
     LinkSilence,
-    Mismatch,
-    RollReceived,
-    is_tower,
 )
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import TowerRoll
+from companion.sources.tower.protocol import ForeignHello, TowerRoll
 
 # Rate-limited logging of damaged lines: the first one, then a count per minute.
 
@@ -132,12 +129,12 @@ class LinkReporter:
             place: name of the link's other end in logs and reports.
         """
         match event:
-            case RollReceived(roll):
-                self._report_roll(roll)
-                link.acknowledge(roll)
+            case TowerRoll():
+                self._report_roll(event)
+                link.acknowledge(event)
             case FaultsChanged(faults):
                 self.report("fault" if faults else "ok", wording.explain_faults(faults) or self._other_ports)
-            case Mismatch():
+            case ForeignHello():
                 self.report("fault", wording.explain_mismatch(event, place))
             case LinkSilence():
                 self.report("fault", wording.explain_silence(event, place))
@@ -305,9 +302,9 @@ class TowerSource:
         while not stop.is_set():
             unconfirmed = finder.is_unconfirmed(path)
             for event in exchange(link, port, self._monotonic, self._gate):
-                if unconfirmed and isinstance(event, Mismatch):
+                if unconfirmed and isinstance(event, ForeignHello):
                     finder.skip_port(path)
-                    if is_tower(event):
+                    if event.is_tower:
                         reporter.report("fault", wording.explain_mismatch(event, path))
                     return
                 if isinstance(event, LinkEstablished):

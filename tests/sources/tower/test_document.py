@@ -10,12 +10,13 @@ import pytest
 
 from companion.sources.tower import line, link, protocol, source
 from companion.sources.tower.line import Flaw, ProtocolError, crc, encode_line
-from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower.link import Link
 from companion.sources.tower.protocol import (
     Cause,
     FaultKind,
     Refusal,
     TowerFault,
+    TowerRoll,
     parse_host_frame,
     parse_tower_frame,
 )
@@ -105,12 +106,12 @@ class Conversation:
         if self.link is None:
             return
         for event in self.link.receive(data, self.now):
-            if isinstance(event, RollReceived):
-                self.on_disk.add(event.roll.identity)
+            if isinstance(event, TowerRoll):
+                self.on_disk.add(event.identity)
                 if self.kill_before_ack:
                     self.link, self.kill_before_ack = None, False
                     return
-                self.link.acknowledge(event.roll)
+                self.link.acknowledge(event)
 
     def perform(self, script: str) -> str:
         """Follow the stage directions of a conversation; return the transcript with the directions."""

@@ -262,27 +262,7 @@ class EmulatedTower(Closeable):
             (_HAND_S, scene),
         )
 
-    # Faults of the serial link and the board
-
-    def hang(self, hanging: bool = True) -> None:
-        """Block the line in both directions; `hang(False)` unblocks it."""
-        self.emulator.order(f"mute {int(hanging)}")
-
-    def drop(self, count: int) -> None:
-        """Drop the next lines to the host."""
-        self.emulator.order(f"drop host {count}")
-
-    def corrupt(self, count: int) -> None:
-        """Flip a bit in each of the next lines to the host."""
-        self.emulator.order(f"corrupt host {count}")
-
-    def set_error_rates(
-        self, drop: float = 0, corrupt: float = 0, repeat: float = 0, split: float = 0
-    ) -> None:
-        """Set the shares, 0 to 1, of lines in both directions to drop, corrupt, repeat and split."""
-        shares = " ".join(str(round(1000 * share)) for share in (drop, corrupt, repeat, split))
-        self.emulator.order(f"spoil host {shares}")
-        self.emulator.order(f"spoil tower {shares}")
+    # The serial link, the board and its cable
 
     def inject_bytes(self, data: bytes, to_host: bool = True) -> None:
         """Inject bytes into the line, to the host or to the tower."""
