@@ -222,11 +222,7 @@ Clock = Callable[[], float]
 
 
 class HealthReporter:
-    """Creates a source's reports: one whenever its health or its text changes.
-
-    Attributes:
-        last: health and text of the last report; None before the first.
-    """
+    """Creates a source's reports: one whenever health or text differ from those of the `last` report."""
 
     def __init__(self, source: str, last: tuple[Health, str] | None = None) -> None:
         self._source = source

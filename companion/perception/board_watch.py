@@ -21,7 +21,7 @@ from companion.i18n import sentence
 from companion.island.geometry import HexId, PieceColour, Site, Standing
 from companion.island.layout import Layout
 from companion.island.reading import IslandReading
-from companion.observations import Health, HealthReporter, IslandSeen, Observation, SourceReport
+from companion.observations import Health, IslandSeen, Observation, SourceReport
 from companion.perception import board_reporter
 from companion.sources.camera import Frame, Image
 from vision.board import BLURRED_TEXT, BoardReading, measure_blur, read_board
@@ -71,13 +71,17 @@ class BoardHealth:
         """Start in good health; `source` is the source of every report."""
         self.trouble = ""
         self.is_blurred = False
-        self._reporter = HealthReporter(source, last=("ok", ""))
+        self._source = source
+        self._last_report: tuple[Health, str] = ("ok", "")
         self._lost_at = math.inf
         self._covered_at = math.inf
 
     def report(self, t: float, health: Health, text: str = "") -> SourceReport | None:
         """Return a report if it differs from the last one."""
-        return next(self._reporter.report(t, health, text), None)
+        if (health, text) == self._last_report:
+            return None
+        self._last_report = (health, text)
+        return SourceReport(t, self._source, health, text)
 
     def report_frame(self, result: FrameResult) -> SourceReport | None:
         """Return a report on a board tracker's result if it differs from the last one."""

@@ -41,7 +41,6 @@ class SimulatedCalibration:
         *,
         speed: float = 1.0,
         size: tuple[int, int] = (960, 540),
-        press_button: Callable[[str], None] | None = None,
     ) -> None:
         """Create the table.
 
@@ -49,7 +48,6 @@ class SimulatedCalibration:
             seed: seeds the island and the hands.
             speed: simulated seconds per real second, at most; 0: no limit.
             size: width and height of the camera's pictures.
-            press_button: presses a button, given its key; None: there are no buttons.
         """
         rng = random.Random(seed)
         self.layout: Layout = shuffled_island(rng)
@@ -67,7 +65,6 @@ class SimulatedCalibration:
         self.tower = VirtualTower()
         self.tower.memory = TowerMemory(self.tower.unit, calibrated=False)
         self.tower.reset()
-        self._press = press_button
         self._lesson = 0
         self._thrown: set[str] = set()
         self._put: list[PieceColour] = []
@@ -92,7 +89,6 @@ class SimulatedCalibration:
             "colours": self._put_pieces,
             "dice": self._throw,
             "tower": self._serve_tower,
-            "buttons": self._press_all,
         }.get(step["name"])
         if act is not None:
             act(step["about"])
@@ -158,8 +154,3 @@ class SimulatedCalibration:
         elif not lesson and "port" in about and "dice" not in about and "tower" not in self._thrown:
             self._thrown.add("tower")
             self.tower.roll(*THROWN_DICE)
-
-    def _press_all(self, about: Mapping[str, Any]) -> None:
-        for key in about.get("fitted", ()):
-            if key not in about["pressed"] and self._press is not None:
-                self._press(key)

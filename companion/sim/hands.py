@@ -329,16 +329,16 @@ class Hands:
             event: an event; invisible ones have no scripts.
             state: the state after it.
         """
-        if isinstance(event, MoveRobber):
-            return [move_robber(event.to, self._hand_direction(event.player))]
-        if isinstance(event, PlaceCity):
-            return [
-                replace_by_city(Piece("city", event.at, event.player), self._hand_direction(event.player))
-            ]
-        if isinstance(event, PlaceRoad):
-            return self._build(Piece("road", event.at, event.player), state)
-        if isinstance(event, PlaceSettlement):
-            return self._build(Piece("settlement", event.at, event.player), state)
+        match event:
+            case MoveRobber():
+                return [move_robber(event.to, self._hand_direction(event.player))]
+            case PlaceCity():
+                city = Piece("city", event.at, event.player)
+                return [replace_by_city(city, self._hand_direction(event.player))]
+            case PlaceRoad():
+                return self._build(Piece("road", event.at, event.player), state)
+            case PlaceSettlement():
+                return self._build(Piece("settlement", event.at, event.player), state)
         return []
 
     def upset_scripts(self) -> list[Script]:

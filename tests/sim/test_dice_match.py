@@ -16,7 +16,6 @@ from companion.games.dice_game.state import POINTS_TO_WIN
 from companion.sim.dice_match import SimulatedMatch, ThrownDice, choose_kept_dice, final_differences
 from companion.sim.picture.dice import DrawnDie
 from companion.sim.resource_dice import (
-    SET_COLOURS,
     TRAY_CAMERA,
     TRAY_REGION,
     SimulatedResourceDice,
@@ -25,6 +24,7 @@ from companion.sim.resource_dice import (
     place_dice,
 )
 from companion.sim.tabletop import ActionStart, Painter, TableAppearance, Tabletop, TabletopMoment
+from tests.images import SET_COLOURS
 from vision.dice.resources import read_resource_dice
 
 ANY_PLACE = {"road": ["2"], "settlement": ["1"], "city": [], "knight": ["1"]}

@@ -92,6 +92,17 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 
 
+def pixels_to_plane(size: int, half_side: float) -> Floats:
+    """Return the 3 x 3 matrix from a flat square picture's pixels to the island's plane.
+
+    Args:
+        size: side of the picture in pixels.
+        half_side: half its side in the plane, whose origin is its middle.
+    """
+    side, middle = 2 * half_side / size, (size - 1) / 2
+    return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
+
+
 @dataclass(frozen=True)
 class Axes:
     """A shape's own axes in the plane: v along a direction, u to the left of it in a picture (y down).
