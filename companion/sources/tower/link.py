@@ -13,7 +13,6 @@ from enum import Enum
 from typing import Final, Literal
 
 from companion.sources.tower import protocol
-from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
 
 # Events of the link to a dice tower, as the host's end reports them.
 
@@ -147,8 +146,8 @@ class Link:
 
     def __init__(self, program: str) -> None:
         """Create a closed link; `program` is the host's `name/version`, sent in the handshake."""
-        self._hi = protocol.Hi(PROTOCOL_VERSION, program)
-        self._decoder = Decoder(protocol.parse_tower_frame)
+        self._hi = protocol.Hi(protocol.PROTOCOL_VERSION, program)
+        self._decoder = protocol.Decoder(protocol.parse_tower_frame)
         self._phase = _LinkPhase.CLOSED
         self._hello: protocol.Hello | None = None
         self._faults: tuple[protocol.TowerFault, ...] | None = None
@@ -237,7 +236,7 @@ class Link:
         """Process bytes from the tower, split anywhere; return the events."""
         events: list[LinkEvent] = []
         for item in self._decoder.feed(data):
-            if isinstance(item, Loss):
+            if isinstance(item, protocol.Loss):
                 self._chatter = True
                 events.append(LineLost("tower", f"{item.flaw}: {item.text}"))
                 continue
@@ -292,7 +291,7 @@ class Link:
 
     def _handle_hello(self, hello: protocol.Hello | protocol.ForeignHello, now: float) -> list[LinkEvent]:
         if isinstance(hello, protocol.Hello) and hello.firmware.partition("/")[0] != protocol.FIRMWARE:
-            hello = protocol.ForeignHello(PROTOCOL_VERSION, hello.firmware)
+            hello = protocol.ForeignHello(protocol.PROTOCOL_VERSION, hello.firmware)
         if isinstance(hello, protocol.ForeignHello):
             known = self._phase is _LinkPhase.REFUSED
             self._phase = _LinkPhase.REFUSED

@@ -8,9 +8,8 @@ from typing import Final
 
 from companion.i18n import join_list, join_sentences, mark, plural_sentence, sentence
 from companion.measurements import Measurements
-from companion.sources.tower.line import PROTOCOL_VERSION
 from companion.sources.tower.link import LinkSilence
-from companion.sources.tower.protocol import FaultKind, ForeignHello, Refusal, TowerFault
+from companion.sources.tower.protocol import PROTOCOL_VERSION, FaultKind, ForeignHello, Refusal, TowerFault
 
 STARTING: Final = sentence("The dice tower is starting.")
 

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
-from companion.sources.tower.line import encode_line
 from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault
+from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault, encode_line
 from tests.sources.tower.faults import FaultyTower
 
 

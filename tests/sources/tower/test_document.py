@@ -8,15 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower import line, link, protocol, source
-from companion.sources.tower.line import Flaw, ProtocolError, crc, encode_line
+from companion.sources.tower import link, protocol, source
 from companion.sources.tower.link import Link
 from companion.sources.tower.protocol import (
     Cause,
     FaultKind,
+    Flaw,
+    ProtocolError,
     Refusal,
     TowerFault,
     TowerRoll,
+    crc,
+    encode_line,
     parse_host_frame,
     parse_tower_frame,
 )
@@ -178,7 +181,7 @@ def test_every_fault_refusal_flaw_and_cause_is_documented() -> None:
 @pytest.mark.parametrize(
     ("figure", "sentence"),
     [
-        (line.MAX_LINE_BYTES, "{} bytes"),
+        (protocol.MAX_LINE_BYTES, "{} bytes"),
         (link.HI_EVERY_S, "| host: `hi` again while unanswered | {:g} s |"),
         (link.PING_EVERY_S, "| host: `ping` | {:g} s |"),
         (source.GIVE_UP_AFTER_S, "| host: closes a port without a tower after | {:g} s |"),

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES
 from companion.sources.tower.link import Link
-from companion.sources.tower.protocol import Ack, FaultKind, Hi, TowerFault, TowerRoll
+from companion.sources.tower.protocol import MAX_LINE_BYTES, Ack, FaultKind, Hi, TowerFault, TowerRoll
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 
 UNIT = "7e57ab1e"

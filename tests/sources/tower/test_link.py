@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES, Flaw, LineFrame, encode_line
 from companion.sources.tower.link import (
     MAX_REMEMBERED_ROLLS,
     CommandReply,
@@ -19,6 +18,7 @@ from companion.sources.tower.link import (
     LinkSilence,
 )
 from companion.sources.tower.protocol import (
+    MAX_LINE_BYTES,
     Ack,
     Beat,
     Bye,
@@ -26,11 +26,13 @@ from companion.sources.tower.protocol import (
     Do,
     Err,
     FaultKind,
+    Flaw,
     ForeignHello,
     Hello,
     Hi,
     HostFrame,
     Lamp,
+    LineFrame,
     Ok,
     Ping,
     Raw,
@@ -38,6 +40,7 @@ from companion.sources.tower.protocol import (
     TowerFault,
     TowerRoll,
     What,
+    encode_line,
     parse_host_frame,
 )
 

@@ -21,9 +21,8 @@ from typing import Any
 import pytest
 
 from companion.observations import DiceDetection, InputRefused, Source
-from companion.sources.tower.line import encode_line
 from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault, encode_line
 from companion.sources.tower.source import TowerSource
 from tests.patience import PATIENCE_S
 from tests.sources.tower.faults import FaultyStandIn, set_faults

@@ -16,7 +16,6 @@ from typing import Final
 
 from companion.closeable import Closeable
 from companion.sources.tower import protocol
-from companion.sources.tower.line import PROTOCOL_VERSION, ProtocolError
 from companion.sources.tower.stand_ins import pockets
 from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator, EmulatorError
 from companion.sources.tower.wording import SIDE_NAMES
@@ -177,7 +176,7 @@ class EmulatedTower(Closeable):
         numbers = iter(range(1, 100))
         finish = pockets.PAPER_FINISH if paper else pockets.FINISHES["white"]
         self._wait_until(lambda: bool(self.unit))
-        self.inject_bytes(protocol.Hi(PROTOCOL_VERSION, "workshop/1").to_bytes(), to_host=False)
+        self.inject_bytes(protocol.Hi(protocol.PROTOCOL_VERSION, "workshop/1").to_bytes(), to_host=False)
         self._wait_until(lambda: self.is_counting)
         self.show_scenes((0.0, pockets.PocketContents(room=room)))
         self._send_command(next(numbers), "calibrate", "empty")
@@ -306,6 +305,6 @@ class EmulatedTower(Closeable):
         if mark == "!" and text.startswith("start"):
             self._state.met = False
         elif mark == "<":
-            with contextlib.suppress(ProtocolError):
+            with contextlib.suppress(protocol.ProtocolError):
                 self._state.update(protocol.parse_tower_frame(text.encode()), when)
         self.on_line(mark, text, when)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.sources.tower import protocol
-from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
 
 HELLO_EVERY_S: Final = 2.0
 """Seconds between two hellos without a host."""
@@ -86,7 +85,7 @@ class SensorBoard:
         self._cause = cause
         self._version = version
         self._started = now
-        self._decoder = Decoder(protocol.parse_host_frame)
+        self._decoder = protocol.Decoder(protocol.parse_host_frame)
         self._outgoing = bytearray()
         self._met = False
         self._counts_until = now if cause is protocol.Cause.POWER else now + COUNTS_AFTER_START_S
@@ -144,7 +143,7 @@ class SensorBoard:
     def receive(self, data: bytes, now: float) -> None:
         """Process bytes from the host, split anywhere."""
         for item in self._decoder.feed(data):
-            if isinstance(item, Loss):
+            if isinstance(item, protocol.Loss):
                 self._send(protocol.What(item.flaw))
             else:
                 if self._met:
@@ -211,7 +210,7 @@ class SensorBoard:
     def _handle_frame(self, frame: protocol.HostFrame, now: float) -> None:
         match frame:
             case protocol.Hi():
-                self._met = frame.protocol == PROTOCOL_VERSION
+                self._met = frame.protocol == protocol.PROTOCOL_VERSION
                 self._last_answer = None
                 if self._met:
                     self._counts_until = now + COUNTS_FOR_S

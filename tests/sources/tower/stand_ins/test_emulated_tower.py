@@ -16,8 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES
-from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
+from companion.sources.tower.protocol import MAX_LINE_BYTES, Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
