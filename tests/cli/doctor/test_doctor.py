@@ -124,7 +124,7 @@ def test_watching_continues_until_interrupted(
 ) -> None:
     looks = 0
 
-    def listen(console: TowerConsole, seconds: float) -> None:
+    def listen(console: TowerConsole, seconds: float, *_: object) -> None:
         nonlocal looks
         looks += 1
         if looks == 3:
