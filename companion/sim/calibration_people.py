@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.island.geometry import HexId, IntersectionId, PieceColour
@@ -104,23 +104,20 @@ class SimulatedCalibration:
         self.tower.close()
 
     def _put_pieces(self, about: Mapping[str, Any]) -> None:
-        learned: Sequence[str] = about.get("colours", ())
+        stage, count = self.camera.stage, len(self._put)
+        if stage.is_busy:
+            return
         if about.get("robber"):
-            if not (self._robber_put or self.camera.stage.is_busy):
+            if not self._robber_put:
                 self._robber_put = True
-                self.camera.stage.play(move_robber(self.robber_target, 120.0))
-            return
-        if about.get("city"):
-            if not (self._city_put or self.camera.stage.is_busy):
+                stage.play(move_robber(self.robber_target, 120.0))
+        elif about.get("city"):
+            if not self._city_put:
                 self._city_put = True
-                self.camera.stage.play(put_piece(CITY_PIECE, 120.0))
-            return
-        if len(learned) < len(self._put) or len(self._put) == len(COLOURS) or self.camera.stage.is_busy:
-            return
-        n = len(self._put)
-        piece = Piece("settlement", PIECE_SITES[n], COLOURS[n])
-        self._put.append(COLOURS[n])
-        self.camera.stage.play(put_piece(piece, 120.0))
+                stage.play(put_piece(CITY_PIECE, 120.0))
+        elif count <= len(about.get("colours", ())) and count < len(COLOURS):
+            self._put.append(COLOURS[count])
+            stage.play(put_piece(Piece("settlement", PIECE_SITES[count], COLOURS[count]), 120.0))
 
     def _throw(self, about: Mapping[str, Any]) -> None:
         if self._put:

@@ -228,8 +228,6 @@ class Canvas:
 # Draws the numbers on tokens and harbors, in the project's own lettering with a broad nib.
 
 
-Mask = NDArray[np.float32]
-
 # The nib is wide and low, which makes vertical strokes thick and horizontal ones thin.
 _NIB: Final = (0.085, 0.04)
 _EM_PX = 160
@@ -285,7 +283,7 @@ def _draw_stroke(canvas: NDArray[np.uint8], points: Sequence[Point], left: float
 
 
 @cache
-def text_mask(characters: str) -> Mask:
+def text_mask(characters: str) -> Field:
     """Return a text's ink mask: H x W, 0 to 1, cropped to the text.
 
     Args:
@@ -304,7 +302,7 @@ def text_mask(characters: str) -> Mask:
 
 
 @cache
-def token_print(number: int) -> Mask:
+def token_print(number: int) -> Field:
     """Return the print of a number token: the number, and one dot for each way in 36 to roll it.
 
     Returns:

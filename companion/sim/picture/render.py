@@ -37,9 +37,6 @@ from companion.sim.picture.solids import (
 # Turns a clean picture into a photograph: light, lens, sensor, JPEG.
 
 
-Floats32 = NDArray[np.float32]
-
-
 class LightError(CompanionError, ValueError):
     """A light or a lens with an invalid value."""
 
@@ -114,22 +111,16 @@ def photograph(
         grain = rng.standard_normal(seen.shape, dtype=np.float32)
         # Shot noise grows with the root of the light.
         seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
-    developed = _to_bytes(seen)
+    # Each value rounded to an integer from 0 to 255.
+    developed = np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
     return decode_picture(packed.tobytes())
 
 
-def _to_bytes(seen: Floats32) -> NDArray[np.uint8]:
-    """Round each value to an integer from 0 to 255."""
-    return np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
-
-
 @lru_cache(maxsize=2)
-def _exposure_maps(
-    height: int, width: int, light: Light, vignette: float
-) -> tuple[Floats32, Floats32 | None]:
+def _exposure_maps(height: int, width: int, light: Light, vignette: float) -> tuple[Field, Field | None]:
     """Return the factors of each pixel's colours, H x W x 3, and the lamp's reflection, H x W x 1."""
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
