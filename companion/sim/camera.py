@@ -291,7 +291,7 @@ class SimulatedCamera:
         return self._exposure.lock_exposure(factor)
 
 
-@tabletop.scripted
+@tabletop.to_script
 def throw_beside_island(
     start: tabletop.ActionStart, values: tuple[int, int], hand_from: float
 ) -> tabletop.Moments:

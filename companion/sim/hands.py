@@ -22,7 +22,7 @@ from companion.sim.tabletop import (
     Tabletop,
     TabletopMoment,
     reaching_arm,
-    scripted,
+    to_script,
 )
 
 # Scripts of hands on a board: place, take back, replace and nudge pieces, moment by moment.
@@ -47,7 +47,7 @@ _ROBBER_OFFSET_SIGMA: Final = 0.12
 Spot = tuple[float, float]
 
 
-@scripted
+@to_script
 def put_piece(start: ActionStart, piece: Piece, hand_from: float) -> Moments:
     """Put a piece on its site, with a random offset and angle.
 
@@ -60,27 +60,27 @@ def put_piece(start: ActionStart, piece: Piece, hand_from: float) -> Moments:
     return _touch(start, replace(start.table, pieces=pieces), piece.at, hand_from)
 
 
-@scripted
+@to_script
 def take_piece(start: ActionStart, at: Site, hand_from: float) -> Moments:
     """Remove the piece on a site; `hand_from` as for `put_piece`."""
     return _touch(start, replace(start.table, pieces=start.table.pieces_without(at)), at, hand_from)
 
 
-@scripted
+@to_script
 def replace_by_city(start: ActionStart, city: Piece, hand_from: float) -> Moments:
     """Replace a settlement by a city, in one movement or in two."""
     first = [take_piece(city.at, hand_from)] if start.rng.random() < 0.5 else []
     return _play_in_sequence(start, *first, put_piece(city, hand_from))
 
 
-@scripted
+@to_script
 def put_and_take_back(start: ActionStart, piece: Piece, hand_from: float) -> Moments:
     """Place a piece, wait a moment, and take it back."""
     thinks = wait(start.rng.uniform(0.8, 2.5))
     return _play_in_sequence(start, put_piece(piece, hand_from), thinks, take_piece(piece.at, hand_from))
 
 
-@scripted
+@to_script
 def nudge_piece(start: ActionStart, at: Site, hand_from: float) -> Moments:
     """Push the piece on a site a little; an empty site gives no moments."""
     piece = start.table.piece(at)
@@ -91,7 +91,7 @@ def nudge_piece(start: ActionStart, at: Site, hand_from: float) -> Moments:
     return _touch(start, replace(start.table, pieces=pieces), at, hand_from)
 
 
-@scripted
+@to_script
 def move_robber(start: ActionStart, to: HexId, hand_from: float) -> Moments:
     """Move the robber to another hex."""
     table, rng = start.table, start.rng
@@ -104,7 +104,7 @@ def move_robber(start: ActionStart, to: HexId, hand_from: float) -> Moments:
     yield from _withdraw(start, after, position(to), hand_from)
 
 
-@scripted
+@to_script
 def rest_hand(start: ActionStart, over: Spot, hand_from: float, seconds: float) -> Moments:
     """Rest a hand over a place for some seconds, and touch nothing."""
     yield from _reach_in(start, over, hand_from)
@@ -114,10 +114,10 @@ def rest_hand(start: ActionStart, over: Spot, hand_from: float, seconds: float) 
     yield from _withdraw(start, start.table, over, hand_from)
 
 
-@scripted
+@to_script
 def wait(start: ActionStart, seconds: float) -> Moments:
     """Do nothing for some seconds."""
-    return start.still(seconds)
+    return start.still_moments(seconds)
 
 
 def _place_carelessly(piece: Piece, start: ActionStart) -> Piece:
@@ -226,7 +226,7 @@ def draw_light(rng: random.Random) -> Light:
     )
 
 
-@scripted
+@to_script
 def _move_camera(
     start: ActionStart, shift: float, turn: float, tilt: float, chance: random.Random
 ) -> Moments:
@@ -238,7 +238,7 @@ def _move_camera(
     yield TabletopMoment(replace(start.table, camera=pose, ground=None))
 
 
-@scripted
+@to_script
 def _push_board(start: ActionStart, distance: float, direction: float, turn: float) -> Moments:
     table = start.table
     ground, (x, y) = table.ground or table.camera, table.camera.aim
@@ -252,7 +252,7 @@ def _push_board(start: ActionStart, distance: float, direction: float, turn: flo
         yield TabletopMoment(replace(table, camera=pose, ground=ground))
 
 
-@scripted
+@to_script
 def _change_light(start: ActionStart, light: Light, seconds: float) -> Moments:
     steps, old = start.steps(seconds, 1), start.table.light
     for n in range(1, steps):
@@ -264,7 +264,7 @@ def _change_light(start: ActionStart, light: Light, seconds: float) -> Moments:
     yield TabletopMoment(replace(start.table, light=light))
 
 
-@scripted
+@to_script
 def _cast_shade(start: ActionStart, bearing: float, stays_s: float) -> Moments:
     steps = start.steps(0.7)
     shares = [n / steps for n in range(1, steps)]
@@ -276,7 +276,7 @@ def _cast_shade(start: ActionStart, bearing: float, stays_s: float) -> Moments:
     yield TabletopMoment(start.table)
 
 
-@scripted
+@to_script
 def _toggle_object(start: ActionStart, kind: type[Mug | Card], spot: Spot) -> Moments:
     others = tuple(thing for thing in start.table.clutter if not isinstance(thing, kind))
     is_present = len(others) < len(start.table.clutter)

@@ -19,7 +19,7 @@ from companion.sim import board_corrections, hands
 from companion.sim.camera import SimulatedTime, TableStage
 from companion.sim.dice import SimulatedDice
 from companion.sim.picture import Arm, Piece
-from companion.sim.tabletop import ActionStart, Moments, Script, TabletopMoment, scripted
+from companion.sim.tabletop import ActionStart, Moments, Script, TabletopMoment, to_script
 from companion.sim.world import SimulatedGame, to_input
 
 POLL_S: Final = 0.01
@@ -139,7 +139,7 @@ class Opening:
 
         def script(start: ActionStart) -> Moments:
             self.should_show_picture = True
-            yield from start.still(seconds)
+            yield from start.still_moments(seconds)
             self.should_show_picture = look
 
         return script
@@ -161,7 +161,7 @@ _CAMERA_SOURCE: Final = "camera"
 """The log's name of the source that is no person's input."""
 
 
-@scripted
+@to_script
 def clear_board(start: ActionStart, robber: HexId | None) -> Moments:
     """Sweep all pieces off the board and return the robber to its first hex."""
     table = start.table

@@ -100,7 +100,7 @@ class ActionStart:
         """Return the number of moments in some seconds."""
         return max(least, round(seconds * self.fps))
 
-    def still(self, seconds: float) -> Moments:
+    def still_moments(self, seconds: float) -> Moments:
         """Yield moments in which nothing happens."""
         for _ in range(self.steps(seconds, 1)):
             yield TabletopMoment(self.table)
@@ -111,7 +111,7 @@ Script = Callable[[ActionStart], Moments]
 P = ParamSpec("P")
 
 
-def scripted(act: Callable[Concatenate[ActionStart, P], Moments]) -> Callable[P, Script]:
+def to_script(act: Callable[Concatenate[ActionStart, P], Moments]) -> Callable[P, Script]:
     """Turn an action with further arguments into a function of these arguments that returns its script."""
 
     @wraps(act)
@@ -306,7 +306,7 @@ def throw_dice(
     yield dice
 
 
-@scripted
+@to_script
 def throw_script(
     start: ActionStart, dice: tuple[DrawnDie, ...], hand_from: float, kept: tuple[DrawnDie, ...] = ()
 ) -> Moments:
