@@ -1,1 +1,1 @@
-"""A simulated table: to_script players, the pictures of their island, and a table's observations of both."""
+"""A simulated table: scripted players, the pictures of their island, and a table's observations of both."""

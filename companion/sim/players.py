@@ -20,7 +20,7 @@ from companion.island.geometry import HEXES_AT, INTERSECTIONS, PATH_INDEX, Inter
 
 @dataclass(frozen=True)
 class Policy:
-    """A to_script player's preferences: the value of each action. The player chooses the highest.
+    """A scripted player's preferences: the value of each action. The player chooses the highest.
 
     Attributes:
         city, settlement: value of building one.
