@@ -123,13 +123,16 @@ def test_watching_continues_until_interrupted(
     virtual: FaultyTower, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
+    listen_really = TowerConsole.listen
 
-    def listen(console: TowerConsole, seconds: float, *_: object) -> None:
+    def listen(console: TowerConsole, seconds: float, *until: Callable[[], bool]) -> None:
         nonlocal looks
+        if until:
+            return listen_really(console, seconds, *until)
         looks += 1
         if looks == 3:
             raise KeyboardInterrupt
-        time.sleep(0.01)
+        return time.sleep(0.01)
 
     monkeypatch.setattr(TowerConsole, "listen", listen)
     assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.EXIT_OK
