@@ -65,7 +65,7 @@ bench: $(VENV)/.ready
 #   descriptors and CPU time (only the service: INPUTS="--seconds 0")
 # - every test with more examples than in make test-all (EXAMPLES=tests/journal)
 soak: test-system $(VENV)/.ready $(NODE_MODULES)
-	$(BIN)/python tests/soak/tower.py $(ARGS)
+	$(BIN)/python -m tests.soak.tower $(ARGS)
 	$(BIN)/python -m tests.soak.evenings $(EVENINGS)
 	$(BIN)/python tests/soak/demos.py $(DEMOS)
 	$(BIN)/python -m tests.soak.entries --games 200 $(ENTRIES)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, TypedDict
 
@@ -219,6 +219,20 @@ class SourceReport(Observation):
 
 Emit = Callable[[Observation], object]
 Clock = Callable[[], float]
+
+
+class HealthReporter:
+    """Creates a source's reports: one whenever health or text differ from those of the `last` report."""
+
+    def __init__(self, source: str, last: tuple[Health, str] | None = None) -> None:
+        self._source = source
+        self.last = last
+
+    def report(self, t: float, health: Health, text: str = "") -> Iterator[SourceReport]:
+        """Yield a report if health or text differ from the last one."""
+        if self.last != (health, text):
+            self.last = (health, text)
+            yield SourceReport(t, self._source, health, text)
 
 
 class Source(Protocol):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -17,7 +16,6 @@ import pytest
 from companion.calibration.steps.bluetooth import _TrialRoll
 from companion.cli.calibrate import resource_dice
 from companion.cli.parts.device_access import start_simulated_people
-from companion.cli.serve.serve import DemoError, DemoProcess
 from companion.cli.service import notify
 from companion.cli.service.notify import StartCounter
 from companion.observations import Clock, DiceDetection, Emit, Observation, SourceReport
@@ -47,8 +45,6 @@ PROVEN_HERE = {
     "die out of range",
     "people",
     "start counter",
-    "demo watchdog",
-    "demo output",
 }
 
 
@@ -150,19 +146,6 @@ def run_start_counter(folder: Path) -> None:
         wait_for(lambda: not (folder / "journal.db.starts").exists())
 
 
-def run_demo(_: Path) -> None:
-    talks = "import time\nprint('open http://127.0.0.1:4711/pair?key=k')\nprint(flush=True)\ntime.sleep(600)"
-    with DemoProcess("127.0.0.1", (sys.executable, "-uc", talks)) as demo:
-        assert demo.port() == 4711
-        wait_for(lambda: demo._reader is not None and demo._reader.is_alive())
-
-
-def run_hanging_demo(_: Path) -> None:
-    hangs = (sys.executable, "-c", "import time; time.sleep(600)")
-    with DemoProcess("127.0.0.1", hangs) as demo, pytest.raises(DemoError):
-        demo.port()
-
-
 def run_resource_dice(_: Path) -> None:
     picture = next(resource_dice._take_pictures(Camera()))[1]
     assert picture.shape == (4, 4, 3)
@@ -177,8 +160,6 @@ SCENARIOS = [
     (run_virtual_die, "die out of range"),
     (run_people, "people"),
     (run_start_counter, "start counter"),
-    (run_demo, "demo output"),
-    (run_hanging_demo, "demo watchdog"),
     (run_resource_dice, "pump camera"),
 ]
 
@@ -194,7 +175,6 @@ def test_a_thread_returns_after_a_failure(
     name: str,
 ) -> None:
     monkeypatch.setattr(notify, "STARTED_AFTER_S", 0.01)
-    monkeypatch.setattr("companion.cli.serve.serve.START_TIMEOUT_S", 0.05 if "watchdog" in name else 60)
     monkeypatch.setattr("companion.sources.bluetooth.stand_ins.OUT_OF_RANGE_S", 0.01)
     monkeypatch.setattr(resource_dice, "ask", lambda _: "")
     monkeypatch.setattr(resource_dice, "print_message", lambda _: None)

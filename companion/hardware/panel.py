@@ -13,7 +13,7 @@ from companion.hardware import pins
 from companion.hardware.settings import PanelSettings
 from companion.i18n import join_list, sentence
 from companion.island.geometry import COLOURS, PieceColour
-from companion.observations import Clock, Emit, Health, InputEntered, InputRefused, SourceReport
+from companion.observations import Clock, Emit, Health, HealthReporter, InputEntered, InputRefused
 
 # A panel's colour, next input and sounds, derived from the table's public snapshots.
 
@@ -152,7 +152,7 @@ class _PanelSession:
         self._sounds = SoundDetector(games)
         self._last_version: tuple[str, int] | None = None
         self._stuck: set[str] = set()
-        self._last_report: tuple[Health, str] | None = None
+        self._reporter = HealthReporter(PanelSource.name)
 
     def start(self) -> None:
         """Reset the buttons' state after the parts were opened, and report that all is well."""
@@ -161,9 +161,8 @@ class _PanelSession:
 
     def report(self, health: Health, text: str = "") -> None:
         """Emit the panel's health if it differs from the last report."""
-        if (health, text) != self._last_report:
-            self._last_report = (health, text)
-            self._emit(SourceReport(self._clock(), PanelSource.name, health, text))
+        for report in self._reporter.report(self._clock(), health, text):
+            self._emit(report)
 
     def poll(self, parts: pins.PanelParts) -> None:
         """Follow the newest snapshot, handle button events, and update light and buzzer."""

@@ -22,7 +22,7 @@ from companion.journal.files import MARK_SUFFIX as MARK
 from companion.journal.files import WAL_MODE, WriteLock, load_image, move_durably, read_header, sibling_path
 from companion.journal.reader import JournalReader
 from companion.journal.repair import TORN_LOG_FAULT, finish_restore, verify
-from companion.journal.rows import JournalContents, contents
+from companion.journal.rows import JournalContents, closed_on_error, contents
 from companion.journal.wal import is_whole
 
 _PRIVATE: Final = 0o600
@@ -132,12 +132,8 @@ def _load_verified(copy: Path) -> sqlite3.Connection:
     try:
         if log.exists() and not is_whole(log.read_bytes()):
             raise JournalDamagedError(TORN_LOG_FAULT)
-        found = load_image(copy)
-        try:
+        with closed_on_error(load_image(copy)) as found:
             verify(found)
-        except BaseException:
-            found.close()
-            raise
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
         raise BackupError(
             sentence("the backup {file} is damaged ({why}): choose another", file=copy, why=error)

@@ -22,28 +22,17 @@ import os
 import sqlite3
 import stat
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
 
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.closeable import Closeable
 from companion.i18n import sentence
-from companion.journal import entries
-from companion.journal.rows import (
-    SCHEMA,
-    SCHEMA_1,
-    checksum_of,
-    count_entries,
-    delete_note,
-    has_notes,
-    last_id,
-    notes_named,
-    write_note,
-)
+from companion.journal import entries, rows
 from companion.journal.wal import apply_log
 
 APPLICATION_ID: Final = 0x43504A4C
@@ -171,25 +160,17 @@ def create_database(path: Path) -> sqlite3.Connection:
     for suffix in _SQLITE_SUFFIXES:
         sibling_path(path, suffix).unlink(missing_ok=True)
     path.touch(_PRIVATE)
-    connection = connect(path, "rw")
-    try:
+    with rows.closed_on_error(connect(path, "rw")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         _create_tables(connection)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
 def create_in_memory() -> sqlite3.Connection:
     """Create an empty journal in memory."""
-    connection = connect_in_memory()
-    try:
+    with rows.closed_on_error(connect_in_memory()) as connection:
         _create_tables(connection)
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -211,12 +192,8 @@ def load_image(path: Path) -> sqlite3.Connection:
     whole = bytearray(apply_log(database, log))
     if whole[18:20] == WAL_MODE:
         whole[18:20] = _ROLLBACK_MODE  # an in-memory database can't have a log
-    connection = connect_in_memory()
-    try:
+    with rows.closed_on_error(connect_in_memory()) as connection:
         connection.deserialize(bytes(whole))
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -238,7 +215,7 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     """Turn an empty database into a journal."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
-    for statement in SCHEMA:
+    for statement in rows.SCHEMA:
         connection.execute(statement)
 
 
@@ -392,22 +369,18 @@ class HighWater:
     number: int = 0
     checksum: int | None = None
 
+    @classmethod
+    def measure(cls, connection: sqlite3.Connection, entries: int, game: int, number: int) -> HighWater:
+        """Return the extent of a journal; its number of entries and the last entry written are known."""
+        return cls(
+            rows.last_id(connection), entries, game, number, rows.checksum_of(connection, game, number)
+        )
+
     def count_missing(self, connection: sqlite3.Connection) -> int:
         """Count the recorded entries that a journal lacks; at least one if the last one differs."""
-        same = self.game == 0 or checksum_of(connection, self.game, self.number) == self.checksum
-        fewer = max(self.entries - count_entries(connection), self.games - last_id(connection))
+        same = self.game == 0 or rows.checksum_of(connection, self.game, self.number) == self.checksum
+        fewer = max(self.entries - rows.count_entries(connection), self.games - rows.last_id(connection))
         return max(fewer, 0 if same else 1)
-
-
-def measure_high_water(connection: sqlite3.Connection, entries: int, game: int, number: int) -> HighWater:
-    """Return the current extent of a journal.
-
-    Args:
-        connection: connection to the journal.
-        entries: number of its entries.
-        game, number: the last entry written, as in `HighWater`.
-    """
-    return HighWater(last_id(connection), entries, game, number, checksum_of(connection, game, number))
 
 
 def read_mark(path: Path) -> HighWater | None:
@@ -460,15 +433,7 @@ _ARCHIVED_SUFFIX: Final = ".archived"
 FILE_SUFFIXES: Final = (_CURRENT_SUFFIX, _ARCHIVED_SUFFIX)
 """The files of a journal of format 1."""
 
-_CURRENT_FILE: Final = ChecksummedJsonFile(
-    sentence("record of the game in progress"),
-    1,
-    sentence("start or resume a game"),
-    entries.JournalUnusableError,
-)
-_ARCHIVED_FILE: Final = ChecksummedJsonFile(
-    sentence("list of archived games"), 1, sentence("archive them again"), entries.JournalUnusableError
-)
+_NOTE_FILE: Final = ChecksummedJsonFile("notes", 1, "", entries.JournalUnusableError)
 
 
 def read_notes(connection: sqlite3.Connection, path: Path, name: str) -> dict[int, str]:
@@ -479,17 +444,22 @@ def read_notes(connection: sqlite3.Connection, path: Path, name: str) -> dict[in
         path: the journal's file, next to which one of format 1 has its files.
         name: the name.
     """
-    if has_notes(connection):
-        return notes_named(connection, name)
+    if rows.has_notes(connection):
+        return rows.notes_named(connection, name)
     return {note.game: note.value for note in notes_in_files(path) if note.name == name}
 
 
 def notes_in_files(path: Path) -> Iterator[entries.Note]:
     """Yield the notes in the files of a journal of format 1; an unreadable file counts as missing."""
-    for game in _load(_CURRENT_FILE, path, _CURRENT_SUFFIX, lambda data: [int(data["game"])]):
-        yield entries.Note(JOURNAL, CURRENT_GAME_KEY, str(game))
-    for game in _load(_ARCHIVED_FILE, path, _ARCHIVED_SUFFIX, lambda data: [int(n) for n in data["games"]]):
-        yield entries.Note(game, ARCHIVED_KEY, "")
+    with contextlib.suppress(entries.JournalUnusableError):
+        current = _NOTE_FILE.load(sibling_path(path, _CURRENT_SUFFIX), lambda data: int(data["game"]))
+        yield entries.Note(JOURNAL, CURRENT_GAME_KEY, str(current))
+    with contextlib.suppress(entries.JournalUnusableError):
+        archived = _NOTE_FILE.load(
+            sibling_path(path, _ARCHIVED_SUFFIX), lambda data: [int(game) for game in data["games"]]
+        )
+        for game in archived:
+            yield entries.Note(game, ARCHIVED_KEY, "")
 
 
 def move_notes_into_rows(connection: sqlite3.Connection, path: Path) -> None:
@@ -502,13 +472,13 @@ def move_notes_into_rows(connection: sqlite3.Connection, path: Path) -> None:
     Raises:
         SQLite's errors: nothing has changed.
     """
-    if not has_notes(connection):
+    if not rows.has_notes(connection):
         connection.execute("BEGIN IMMEDIATE")
         try:
-            for statement in SCHEMA[len(SCHEMA_1) :]:
+            for statement in rows.SCHEMA[len(rows.SCHEMA_1) :]:
                 connection.execute(statement)
             for note in notes_in_files(path):
-                write_note(connection, note)
+                rows.write_note(connection, note)
             connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
             connection.execute("COMMIT")
         except BaseException:
@@ -527,20 +497,12 @@ def set_archived_beside_writer(path: Path, game_id: int, *, archived: bool) -> N
         JournalError: it can't be written.
     """
     with entries.raise_journal_errors(path), contextlib.closing(connect(path, "rw")) as connection:
-        if not has_notes(connection):
+        if not rows.has_notes(connection):
             raise entries.JournalInUseError(
                 sentence("an earlier version of Companion uses the journal {path}: stop it first", path=path)
             )
         connection.execute("PRAGMA synchronous = FULL")
         if archived:
-            write_note(connection, entries.Note(game_id, ARCHIVED_KEY, ""))
+            rows.write_note(connection, entries.Note(game_id, ARCHIVED_KEY, ""))
         else:
-            delete_note(connection, game_id, ARCHIVED_KEY)
-
-
-def _load(
-    kind: ChecksummedJsonFile, path: Path, suffix: str, parse: Callable[[Mapping[str, Any]], list[int]]
-) -> list[int]:
-    with contextlib.suppress(entries.JournalUnusableError):
-        return kind.load(sibling_path(path, suffix), parse)
-    return []
+            rows.delete_note(connection, game_id, ARCHIVED_KEY)

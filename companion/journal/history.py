@@ -24,7 +24,7 @@ again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import groupby
@@ -83,22 +83,12 @@ def resolve(entries: Sequence[Entry]) -> tuple[RecordedEvent[EventJson], ...]:
             case Undo():
                 pass
     secret = _secret_numbers(entries)
-    found = []
-    for number in order:
-        effective, by = latest[number]
-        if number in holding and effective is not None:
-            found.append(
-                RecordedEvent(
-                    number,
-                    effective,
-                    recorded[number].t,
-                    by.source,
-                    by.certainty,
-                    number in secret,
-                    by.number,
-                )
-            )
-    return tuple(found)
+    found = ((number, recorded[number], *latest[number]) for number in order if number in holding)
+    return tuple(
+        RecordedEvent(number, event, entry.t, by.source, by.certainty, number in secret, by.number)
+        for number, entry, event, by in found
+        if event is not None
+    )
 
 
 def _secret_numbers(entries: Sequence[Entry]) -> frozenset[int]:
@@ -164,16 +154,11 @@ def find_undoable_group(entries: Sequence[Entry]) -> int | None:
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    undone: set[int] = set()
-    # Backwards, so that every undo of an entry is known before the entry; mostly the first one answers.
-    for entry in reversed(entries):
-        if entry.group in undone:
-            continue
-        body = entry.parsed_body
-        if not isinstance(body, Undo):
-            return entry.group if entry.group > 1 else None
-        undone.add(body.group)
-    return None
+    # Mostly the first one answers.
+    last = next(
+        (each for each in _effective_backwards(entries) if not isinstance(each.parsed_body, Undo)), None
+    )
+    return None if last is None or last.group == 1 else last.group
 
 
 def find_redoable_group(entries: Sequence[Entry]) -> int | None:
@@ -185,16 +170,12 @@ def find_redoable_group(entries: Sequence[Entry]) -> int | None:
     Raises:
         NewerFormatError, EntryError: as `resolve`.
     """
-    undone: set[int] = set()
-    for entry in reversed(entries):
-        if entry.group in undone:
-            continue
+    for entry in _effective_backwards(entries):
         body = entry.parsed_body
         if not isinstance(body, Undo):
             return None
         if not isinstance(entries[body.group - 1].parsed_body, Undo):
             return entry.group
-        undone.add(body.group)
     return None
 
 
@@ -224,16 +205,21 @@ def check_corrections(entries: Sequence[Entry], new_entries: Iterable[Entry]) ->
         so_far.append(entry)
 
 
-def _effective_numbers(entries: Sequence[Entry]) -> frozenset[int]:
+def _effective_backwards(entries: Sequence[Entry]) -> Iterator[Entry]:
+    """Yield the effective entries, the last first.
+
+    An undo names an earlier group: backwards, every undo of an entry is known before the entry.
+    """
     undone: set[int] = set()
-    holding: set[int] = set()
-    # An undo names an earlier group: backwards, every undo of an entry is known before the entry.
     for entry in reversed(entries):
         if entry.group not in undone:
-            holding.add(entry.number)
-            if isinstance(entry.parsed_body, Undo):
-                undone.add(entry.parsed_body.group)
-    return frozenset(holding)
+            if isinstance(body := entry.parsed_body, Undo):
+                undone.add(body.group)
+            yield entry
+
+
+def _effective_numbers(entries: Sequence[Entry]) -> frozenset[int]:
+    return frozenset(entry.number for entry in _effective_backwards(entries))
 
 
 def _check_correction(

@@ -8,15 +8,15 @@ their entries: `append` compares the length of the game that its caller knows wi
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Final, Self
 from uuid import uuid4
 
 from companion.i18n import join_sentences, plural_sentence, sentence
-from companion.journal import rows
+from companion.journal import files, rows
 from companion.journal.entries import (
     Entry,
     GameRecord,
@@ -29,25 +29,7 @@ from companion.journal.entries import (
     number_entries,
     raise_journal_errors,
 )
-from companion.journal.files import (
-    ARCHIVED_KEY,
-    CURRENT_GAME_KEY,
-    FORMAT_VERSION,
-    JOURNAL,
-    UUID,
-    WriteLock,
-    check_writable,
-    connect,
-    journal_unusable_error,
-    make_private,
-    measure_high_water,
-    move_notes_into_rows,
-    read_header,
-    read_mark,
-    sibling_path,
-    write_mark,
-)
-from companion.journal.history import ExchangedGame, check_corrections, game_from_json, is_correction
+from companion.journal.history import ExchangedGame, check_corrections, is_correction
 from companion.journal.reader import JournalReader
 from companion.journal.repair import load_readable_image, repair_journal
 
@@ -68,7 +50,7 @@ class Journal(JournalReader):
         self,
         path: Path,
         connection: sqlite3.Connection,
-        lock: WriteLock | None,
+        lock: files.WriteLock | None,
         notice: str | None,
         write_error: str | None = None,
     ) -> None:
@@ -107,25 +89,25 @@ class Journal(JournalReader):
                 )
             # Don't create a lock next to a foreign file. A process that has the journal open has
             # created its lock, so without one the header may be read here.
-            if not sibling_path(path, ".lock").exists():
-                read_header(path)
+            if not files.sibling_path(path, ".lock").exists():
+                files.read_header(path)
             with ExitStack() as stack:
-                lock = stack.enter_context(WriteLock(path))
-                check_writable(path)
+                lock = stack.enter_context(files.WriteLock(path))
+                files.check_writable(path)
                 notice = repair_journal(path)
-                make_private(path)
+                files.make_private(path)
                 with raise_journal_errors(path):
-                    connection = connect(path, "rw")
+                    connection = files.connect(path, "rw")
                     stack.callback(connection.close)
                     _configure(path, connection)
-                    move_notes_into_rows(connection, path)
+                    files.move_notes_into_rows(connection, path)
                 journal = cls(path, connection, lock, notice)
                 stack.pop_all()
                 return journal
         except JournalError:
             raise
         except OSError as error:
-            raise journal_unusable_error(path, error) from error
+            raise files.journal_unusable_error(path, error) from error
 
     @classmethod
     def open_or_read_only(cls, path: Path) -> Self:
@@ -172,7 +154,7 @@ class Journal(JournalReader):
         opening = number_entries(1, drafts)
         check_corrections((), opening)
         begun = ExchangedGame(kind, started or datetime.now(UTC), str(uuid4()), opening)
-        return self._record_game(begun, current=True)
+        return self.record_game(begun, current=True)
 
     def append(
         self,
@@ -203,20 +185,16 @@ class Journal(JournalReader):
         if token is not None:
             check_text("an entry's token", token)
         with self._transaction():
-            entries = self._number_and_check(game_id, drafts, token, after)
+            self.game(game_id)
+            length = self.entry_count(game_id)
+            if after not in (None, length):
+                raise JournalGrownError(self.path)
+            entries = number_entries(length + 1, drafts, token)
+            if any(is_correction(entry) for entry in entries):
+                check_corrections(self.entries(game_id), entries)
             self._insert(game_id, entries)
         self._set_mark(game_id, entries)
         return entries
-
-    def import_game(self, document: Mapping[str, Any]) -> GameRecord:
-        """Record an exported game as a new game of this journal. It doesn't become the current one.
-
-        Raises:
-            TokenTakenError: one of its tokens is in this journal already.
-            EntryError, HistoryError, NewerFormatError: it is no game that this version can read.
-            JournalUnusableError: it could not be written; nothing has changed.
-        """
-        return self.record_game(game_from_json(document))
 
     def set_current_game(self, game_id: int | None) -> None:
         """Note the number of the current game; None: nothing is noted.
@@ -225,7 +203,7 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written.
         """
         if game_id != self.current_game():
-            self._write_note(JOURNAL, CURRENT_GAME_KEY, None if game_id is None else str(game_id))
+            self._write_note(files.JOURNAL, files.CURRENT_GAME_KEY, None if game_id is None else str(game_id))
 
     def set_archived(self, game_id: int, *, archived: bool) -> None:
         """Archive a game, or restore it.
@@ -234,7 +212,7 @@ class Journal(JournalReader):
             JournalUnusableError: it could not be written.
         """
         if archived != (game_id in self.archived_games()):
-            self._write_note(game_id, ARCHIVED_KEY, "" if archived else None)
+            self._write_note(game_id, files.ARCHIVED_KEY, "" if archived else None)
 
     def _write_note(self, game_id: int, name: str, value: str | None) -> None:
         with self._transaction():
@@ -251,41 +229,27 @@ class Journal(JournalReader):
             if self._lock is not None:
                 self._lock.close()
 
-    def _number_and_check(
-        self, game_id: int, drafts: Sequence[Entry], token: str | None, after: int | None
-    ) -> tuple[Entry, ...]:
-        self.game(game_id)
-        with raise_journal_errors(self.path):
-            length = rows.entry_count(self._connection, game_id)
-        if after not in (None, length):
-            raise JournalGrownError(self.path)
-        entries = number_entries(length + 1, drafts, token)
-        if any(is_correction(entry) for entry in entries):
-            check_corrections(self.entries(game_id), entries)
-        return entries
-
-    def record_game(self, recorded: ExchangedGame) -> GameRecord:
+    def record_game(self, recorded: ExchangedGame, *, current: bool = False) -> GameRecord:
         """Record a whole game, whose entries are already numbered and checked, as a new game.
 
-        It doesn't become the current one.
+        Args:
+            recorded: the game.
+            current: whether it becomes the current one.
 
         Raises:
             TokenTakenError: an entry's token is recorded already.
             EntryError: the kind is no printable text, or a body isn't JSON.
             JournalUnusableError: it could not be written; nothing has changed.
         """
-        return self._record_game(recorded, current=False)
-
-    def _record_game(self, recorded: ExchangedGame, *, current: bool) -> GameRecord:
         check_text("a game's kind", recorded.kind)
         with self._transaction():
             started = recorded.started.astimezone(UTC)
             game = GameRecord(rows.last_id(self._connection) + 1, recorded.kind, started)
             rows.insert_game(self._connection, game)
-            rows.write_note(self._connection, Note(game.id, UUID, recorded.uuid))
+            rows.write_note(self._connection, Note(game.id, files.UUID, recorded.uuid))
             self._insert(game.id, recorded.entries)
             if current:
-                rows.write_note(self._connection, Note(JOURNAL, CURRENT_GAME_KEY, str(game.id)))
+                rows.write_note(self._connection, Note(files.JOURNAL, files.CURRENT_GAME_KEY, str(game.id)))
         self._set_mark(game.id, recorded.entries)
         return game
 
@@ -299,11 +263,13 @@ class Journal(JournalReader):
 
     def _compare_with_mark(self) -> None:
         """Set a notice if the journal is shorter than its high-water mark; write a missing mark."""
-        mark = read_mark(self.path)
+        mark = files.read_mark(self.path)
         if mark is None:
             if self._lock is not None and (last := rows.last_id(self._connection)):
                 number = rows.entry_count(self._connection, last)
-                write_mark(self.path, measure_high_water(self._connection, self._count, last, number))
+                files.write_mark(
+                    self.path, files.HighWater.measure(self._connection, self._count, last, number)
+                )
             return
         missing = mark.count_missing(self._connection)
         if missing:
@@ -323,7 +289,7 @@ class Journal(JournalReader):
         """Write the high-water mark after the entries are on disk."""
         self._count += len(entries)
         number = entries[-1].number if entries else rows.entry_count(self._connection, game_id)
-        write_mark(self.path, measure_high_water(self._connection, self._count, game_id, number))
+        files.write_mark(self.path, files.HighWater.measure(self._connection, self._count, game_id, number))
 
     def _try_to_write(self) -> None:
         """Write a value that is there already, to detect a full disk before a person enters something.
@@ -332,7 +298,7 @@ class Journal(JournalReader):
             JournalUnusableError: nothing can be written.
         """
         with self._transaction():
-            self._connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
+            self._connection.execute(f"PRAGMA user_version = {files.FORMAT_VERSION}")
 
     def _reopen_for_writing(self) -> None:
         """Reopen a journal that was open read-only.

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from companion.closeable import Closeable
 from companion.i18n import sentence
-from companion.journal import files
+from companion.journal import files, rows
 from companion.journal.entries import (
     SQLITE_ERRORS,
     Entry,
@@ -26,17 +26,6 @@ from companion.journal.entries import (
 )
 from companion.journal.history import Export, game_to_json
 from companion.journal.repair import load_readable_image
-from companion.journal.rows import (
-    JournalContents,
-    contents,
-    entry_count,
-    find_token,
-    first_source,
-    last_id,
-    select_entries,
-    select_game,
-    select_games,
-)
 
 
 class JournalReader(Closeable):
@@ -77,12 +66,12 @@ class JournalReader(Closeable):
     def games(self) -> tuple[GameRecord, ...]:
         """Return every game, in the order in which they were begun or imported."""
         with raise_journal_errors(self.path):
-            return tuple(select_games(self._connection))
+            return tuple(rows.select_games(self._connection))
 
     def latest_game(self) -> GameRecord | None:
         """Return the game that was begun or imported last; None if there is none."""
         with raise_journal_errors(self.path):
-            return select_game(self._connection, last_id(self._connection))
+            return rows.select_game(self._connection, rows.last_id(self._connection))
 
     def game(self, game_id: int) -> GameRecord:
         """Return one game.
@@ -91,7 +80,7 @@ class JournalReader(Closeable):
             UnknownGameError: there is no such game.
         """
         with raise_journal_errors(self.path):
-            found = select_game(self._connection, game_id)
+            found = rows.select_game(self._connection, game_id)
         if found is None:
             raise UnknownGameError(game_id)
         return found
@@ -104,17 +93,17 @@ class JournalReader(Closeable):
         """
         self.game(game_id)
         with raise_journal_errors(self.path):
-            return tuple(select_entries(self._connection, game_id))
+            return tuple(rows.select_entries(self._connection, game_id))
 
     def first_source(self, game_id: int) -> str | None:
         """Return the source of a game's first entry without reading the others; None if it has no entries."""
         with raise_journal_errors(self.path):
-            return first_source(self._connection, game_id)
+            return rows.first_source(self._connection, game_id)
 
     def entry_count(self, game_id: int) -> int:
         """Return the number of entries of a game; 0 if there is no such game."""
         with raise_journal_errors(self.path):
-            return entry_count(self._connection, game_id)
+            return rows.entry_count(self._connection, game_id)
 
     def uuid(self, game_id: int) -> str:
         """Return a game's identity, which is the same in every journal, export and play log.
@@ -128,7 +117,7 @@ class JournalReader(Closeable):
         opening: list[Mapping[str, Any]] = []
         # Of a damaged opening, the readable part counts.
         with suppress(JournalDamagedError), raise_journal_errors(self.path):
-            entries = select_entries(self._connection, game_id)
+            entries = rows.select_entries(self._connection, game_id)
             opening.extend(entry.body for entry in takewhile(lambda entry: entry.group == 1, entries))
         return derive_uuid(game.kind, game.started, opening)
 
@@ -157,7 +146,7 @@ class JournalReader(Closeable):
         """
         check_text("an entry's token", token)
         with raise_journal_errors(self.path):
-            return find_token(self._connection, token) is not None
+            return rows.find_token(self._connection, token) is not None
 
     def export(self, game_id: int) -> Export:
         """Return a game as a JSON document, in the form that `exchange` describes.
@@ -167,20 +156,15 @@ class JournalReader(Closeable):
         """
         return game_to_json(self.game(game_id), self.uuid(game_id), self.entries(game_id))
 
-    def contents(self) -> JournalContents:
+    def contents(self) -> rows.JournalContents:
         """Return a digest of its contents."""
         with raise_journal_errors(self.path):
-            return contents(self._connection)
+            return rows.contents(self._connection)
 
     def copy_to_memory(self) -> sqlite3.Connection:
         """Return an in-memory copy of its current state; other processes may write meanwhile."""
-        copy = files.connect_in_memory()
-        try:
-            with raise_journal_errors(self.path):
-                self._connection.backup(copy)
-        except BaseException:
-            copy.close()
-            raise
+        with rows.closed_on_error(files.connect_in_memory()) as copy, raise_journal_errors(self.path):
+            self._connection.backup(copy)
         return copy
 
     def close(self) -> None:
@@ -191,24 +175,17 @@ class JournalReader(Closeable):
 def _open_read_only(path: Path) -> sqlite3.Connection:
     with raise_journal_errors(path):
         connection = files.connect(path, "ro")
-    try:
-        _check_identity(path, connection)
-    except BaseException:
-        connection.close()
-        raise
+    with rows.closed_on_error(connection):
+        # Query SQLite instead of reading the file, which this process may have open for writing
+        # (see `files.read_header`).
+        try:
+            application_id = connection.execute("PRAGMA application_id").fetchone()[0]
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+        except SQLITE_ERRORS as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+                raise files.foreign_file_error(path) from error
+            raise to_journal_error(path, error) from error
+        if application_id != files.APPLICATION_ID:
+            raise files.foreign_file_error(path)
+        files.check_format(path, version)
     return connection
-
-
-def _check_identity(path: Path, connection: sqlite3.Connection) -> None:
-    # Query SQLite instead of reading the file, which this process may have open for writing
-    # (see `files.read_header`).
-    try:
-        application_id = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except SQLITE_ERRORS as error:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
-            raise files.foreign_file_error(path) from error
-        raise to_journal_error(path, error) from error
-    if application_id != files.APPLICATION_ID:
-        raise files.foreign_file_error(path)
-    files.check_format(path, version)

@@ -8,35 +8,19 @@ the old one is moved, and once it is named `.salvaged`, the next start completes
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.i18n import sentence
-from companion.journal import rows
+from companion.journal import files, rows
 from companion.journal.entries import (
     SQLITE_ERRORS,
-    Entry,
-    GameRecord,
     JournalDamagedError,
     Note,
     raise_journal_errors,
     to_journal_error,
-)
-from companion.journal.files import (
-    FILE_SUFFIXES,
-    JOURNAL,
-    WAL_MODE,
-    connect,
-    create_database,
-    create_in_memory,
-    load_image,
-    move_aside,
-    move_durably,
-    notes_in_files,
-    read_header,
-    sibling_path,
 )
 from companion.journal.wal import is_whole
 
@@ -47,7 +31,7 @@ TORN_LOG_FAULT: Final = sentence("the last records are incomplete")
 distinguished."""
 
 
-_STATE_SUFFIXES: Final = (".mark", *FILE_SUFFIXES)
+_STATE_SUFFIXES: Final = (".mark", *files.FILE_SUFFIXES)
 """Files that describe this journal alone: its high-water mark, and the notes of a journal of format 1."""
 
 
@@ -62,30 +46,30 @@ def repair_journal(path: Path) -> str | None:
         JournalInUseError, JournalUnusableError: it can't be read, or no new one can be written.
         OSError: as JournalUnusableError.
     """
-    salvaged = sibling_path(path, ".salvaged")
+    salvaged = files.sibling_path(path, ".salvaged")
     if salvaged.exists():
-        if any(sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
-            move_aside(path)
-        move_durably(salvaged, path)
+        if any(files.sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm")):
+            files.move_aside(path)
+        files.move_durably(salvaged, path)
         return sentence(
             "The journal {path} was damaged. The damaged file was set aside, and all readable entries were "
             "recovered.",
             path=path,
         )
-    if sibling_path(path, ".restored").exists():
+    if files.sibling_path(path, ".restored").exists():
         finish_restore(path)
         return sentence(
             "The journal {path} was replaced by a backup: an interrupted restore is now complete.",
             path=path,
         )
-    header = read_header(path)
+    header = files.read_header(path)
     found = find_fault(path, header)
     if found is not None:
         return _replace_damaged(path, found)
     if not header:
         with raise_journal_errors(path):
-            create_database(sibling_path(path, ".new")).close()
-        move_durably(sibling_path(path, ".new"), path)
+            files.create_database(files.sibling_path(path, ".new")).close()
+        files.move_durably(files.sibling_path(path, ".new"), path)
     return None
 
 
@@ -95,9 +79,9 @@ def finish_restore(path: Path) -> Path | None:
     Returns:
         The new path of the journal that it replaces, with its state files; None if there was none.
     """
-    there = any(sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm"))
-    aside = move_aside(path, "replaced", *_STATE_SUFFIXES) if there else None
-    move_durably(sibling_path(path, ".restored"), path)
+    there = any(files.sibling_path(path, suffix).exists() for suffix in ("", "-wal", "-shm"))
+    aside = files.move_aside(path, "replaced", *_STATE_SUFFIXES) if there else None
+    files.move_durably(files.sibling_path(path, ".restored"), path)
     return aside
 
 
@@ -114,16 +98,16 @@ def find_fault(path: Path, header: bytes) -> str | None:
         JournalInUseError, JournalUnusableError: it can't be read now.
         OSError: as JournalUnusableError.
     """
-    log = sibling_path(path, "-wal")
+    log = files.sibling_path(path, "-wal")
     written_ahead = log.read_bytes() if log.exists() else b""
     if not header:
         return sentence("the file is empty, but its -wal file is not") if written_ahead else None
-    if header[18:20] != WAL_MODE:
+    if header[18:20] != files.WAL_MODE:
         return sentence("its header is corrupt")
     if not is_whole(written_ahead):
         return TORN_LOG_FAULT
     try:
-        with closing(connect(path, "ro")) as connection:
+        with closing(files.connect(path, "ro")) as connection:
             verify(connection)
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
         _raise_unless_damage(path, error)
@@ -141,24 +125,16 @@ def load_readable_image(path: Path) -> tuple[sqlite3.Connection, str | None]:
         ForeignFileError, NewerFormatError: another kind of file is there.
         OSError: it can't be read.
     """
-    salvaged = sibling_path(path, ".salvaged")
+    salvaged = files.sibling_path(path, ".salvaged")
     standing = salvaged if salvaged.exists() else path
-    if not read_header(standing):
-        return create_in_memory(), None
+    if not files.read_header(standing):
+        return files.create_in_memory(), None
     try:
-        found = load_image(standing)
-        try:
+        with rows.closed_on_error(files.load_image(standing)) as found:
             verify(found)
-        except (*SQLITE_ERRORS, JournalDamagedError):
-            found.close()
-            raise
     except (*SQLITE_ERRORS, JournalDamagedError) as error:
-        made = create_in_memory()
-        try:
-            games, entries = _copy_readable(lambda: load_image(standing), path, made)
-        except BaseException:
-            made.close()
-            raise
+        with rows.closed_on_error(files.create_in_memory()) as made:
+            games, entries = _copy_readable(lambda: files.load_image(standing), path, made)
         return made, sentence(
             "The journal {path} is damaged ({why}). {games} games with {entries} entries can be shown, each "
             "game up to the first unreadable entry.",
@@ -193,12 +169,13 @@ def verify(connection: sqlite3.Connection) -> None:
 
 
 def _replace_damaged(path: Path, found: str) -> str:
-    new = sibling_path(path, ".new")
-    games, entries = _salvage(path, new)
-    salvaged = sibling_path(path, ".salvaged")
-    move_durably(new, salvaged)
-    aside = move_aside(path)
-    move_durably(salvaged, path)
+    new = files.sibling_path(path, ".new")
+    with raise_journal_errors(path), closing(files.create_database(new)) as target:
+        games, entries = _copy_readable(lambda: files.connect(path, "ro"), path, target)
+    salvaged = files.sibling_path(path, ".salvaged")
+    files.move_durably(new, salvaged)
+    aside = files.move_aside(path)
+    files.move_durably(salvaged, path)
     if found == TORN_LOG_FAULT:
         return sentence(
             "The last entries of the journal {path} are incomplete, as after a power cut. All earlier "
@@ -219,51 +196,33 @@ def _replace_damaged(path: Path, found: str) -> str:
     )
 
 
-def _salvage(path: Path, new: Path) -> tuple[int, int]:
-    """Write the readable entries of a damaged journal to a new one.
-
-    Returns:
-        The numbers of games and entries.
-    """
-    with raise_journal_errors(path), closing(create_database(new)) as target:
-        return _copy_readable(lambda: connect(path, "ro"), path, target)
-
-
 def _copy_readable(
     damaged: Callable[[], sqlite3.Connection], path: Path, target: sqlite3.Connection
 ) -> tuple[int, int]:
+    """Copy the readable games and notes of a damaged journal; return the numbers of games and entries."""
     games = entries = 0
     target.execute("BEGIN")
-    for game, sound in _readable_games(damaged, path):
-        rows.insert_game(target, game)
-        rows.insert_entries(target, game.id, sound)
-        games, entries = games + 1, entries + len(sound)
-    for note in _readable_notes(damaged, path):
-        if note.game in (JOURNAL, *range(1, games + 1)):
-            rows.write_note(target, note)
+    if path.exists():
+        with closing(damaged()) as source:
+            for game in _rows_until_damage(path, rows.select_games(source)):
+                sound = _rows_until_damage(path, rows.select_entries(source, game.id))
+                rows.insert_game(target, game)
+                rows.insert_entries(target, game.id, sound)
+                games, entries = games + 1, entries + len(sound)
+        with closing(damaged()) as source:
+            for note in _readable_notes(source, path):
+                if note.game in (files.JOURNAL, *range(1, games + 1)):
+                    rows.write_note(target, note)
     target.execute("COMMIT")
     return games, entries
 
 
-def _readable_games(
-    damaged: Callable[[], sqlite3.Connection], path: Path
-) -> Iterator[tuple[GameRecord, list[Entry]]]:
-    if not path.exists():
-        return
-    with closing(damaged()) as source:
-        for game in _rows_until_damage(path, rows.select_games(source)):
-            yield game, _rows_until_damage(path, rows.select_entries(source, game.id))
-
-
-def _readable_notes(damaged: Callable[[], sqlite3.Connection], path: Path) -> list[Note]:
-    if not path.exists():
+def _readable_notes(source: sqlite3.Connection, path: Path) -> list[Note]:
+    try:
+        stored = rows.has_notes(source)
+    except SQLITE_ERRORS:
         return []
-    with closing(damaged()) as source:
-        try:
-            stored = rows.has_notes(source)
-        except SQLITE_ERRORS:
-            return []
-        return _rows_until_damage(path, rows.select_notes(source) if stored else notes_in_files(path))
+    return _rows_until_damage(path, rows.select_notes(source) if stored else files.notes_in_files(path))
 
 
 def _rows_until_damage(path: Path, rows: Iterable[T]) -> list[T]:

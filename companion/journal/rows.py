@@ -9,6 +9,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
@@ -31,40 +32,41 @@ SCHEMA_1: Final = SCHEMA[:2]
 
 Row: TypeAlias = tuple[Any, ...]
 
-_INSERT_GAME: Final = "INSERT INTO games (id, kind, started, checksum) VALUES (?, ?, ?, ?)"
-_SELECT_GAMES: Final = "SELECT id, kind, started, checksum FROM games ORDER BY id"
-_SELECT_GAME: Final = "SELECT id, kind, started, checksum FROM games WHERE id = ?"
-_SELECT_LAST_ID: Final = "SELECT coalesce(max(id), 0) FROM games"
-_SELECT_LENGTH: Final = "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?"
-_SELECT_FIRST_SOURCE: Final = "SELECT source FROM entries WHERE game = ? AND number = 1"
-_COUNT_ENTRIES: Final = "SELECT count(*) FROM entries"
-_CHECKSUM_OF_GAME: Final = "SELECT checksum FROM games WHERE id = ?"
-_CHECKSUM_OF_ENTRY: Final = "SELECT checksum FROM entries WHERE game = ? AND number = ?"
-_SELECT_TOKEN: Final = "SELECT game, number FROM entries WHERE token = ?"
-_INSERT_ENTRY: Final = (
-    "INSERT INTO entries (game, number, first, t, source, certainty, body, token, checksum) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-_SELECT_ENTRIES: Final = (
-    "SELECT game, number, first, t, source, certainty, body, token, checksum FROM entries "
-    "WHERE game = ? ORDER BY number"
-)
 
-_SELECT_NOTES: Final = "SELECT game, name, value, checksum FROM notes"
-_INSERT_NOTE: Final = "INSERT OR REPLACE INTO notes (game, name, value, checksum) VALUES (?, ?, ?, ?)"
-_DELETE_NOTE: Final = "DELETE FROM notes WHERE game = ? AND name = ?"
-_FIND_TABLE: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+@contextmanager
+def closed_on_error(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """Close a connection if the block that prepares it fails."""
+    try:
+        yield connection
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _select_one(connection: sqlite3.Connection, query: str, *values: object) -> Any:
+    """Return the first column of a query's first row; None if there is no row."""
+    row = connection.execute(query, values).fetchone()
+    return None if row is None else row[0]
+
+
+def _insert(connection: sqlite3.Connection, table: str, row: Row, *, replace: bool = False) -> None:
+    """Insert a row and its checksum; `replace`: in place of one with the same key."""
+    verb, places = "INSERT OR REPLACE" if replace else "INSERT", ", ".join("?" * (len(row) + 1))
+    connection.execute(f"{verb} INTO {table} VALUES ({places})", (*row, _checksum(row)))
 
 
 def insert_game(connection: sqlite3.Connection, game: GameRecord) -> None:
     """Insert a game's row."""
-    row = (game.id, game.kind, game.started.isoformat())
-    connection.execute(_INSERT_GAME, (*row, _checksum(row)))
+    _insert(connection, "games", (game.id, game.kind, game.started.isoformat()))
 
 
 def insert_entries(connection: sqlite3.Connection, game_id: int, entries: Iterable[Entry]) -> None:
     """Insert the rows of entries."""
-    connection.executemany(_INSERT_ENTRY, (_entry_row(game_id, entry) for entry in entries))
+    for entry in entries:
+        # SQLite stores -0.0 as 0.0, which would change the checksum.
+        t, certainty = float(entry.t) + 0.0, float(entry.certainty) + 0.0
+        row = (entry.number, entry.group, t, entry.source, certainty, body_to_text(entry.body), entry.token)
+        _insert(connection, "entries", (game_id, *row))
 
 
 def select_games(connection: sqlite3.Connection) -> Iterator[GameRecord]:
@@ -73,7 +75,7 @@ def select_games(connection: sqlite3.Connection) -> Iterator[GameRecord]:
     Raises:
         JournalDamagedError: at the first row that is missing or fails its checksum.
     """
-    for game_id, row in enumerate(connection.execute(_SELECT_GAMES), 1):
+    for game_id, row in enumerate(connection.execute("SELECT * FROM games ORDER BY id"), 1):
         yield _parse_game(game_id, row)
 
 
@@ -84,41 +86,53 @@ def select_game(connection: sqlite3.Connection, game_id: int) -> GameRecord | No
         JournalDamagedError: its row fails its checksum.
     """
     # SQLite's integers have 64 bits; no game has a larger id.
-    row = connection.execute(_SELECT_GAME, (game_id,)).fetchone() if 0 < game_id < 2**63 else None
+    row = (
+        connection.execute("SELECT * FROM games WHERE id = ?", (game_id,)).fetchone()
+        if 0 < game_id < 2**63
+        else None
+    )
     return None if row is None else _parse_game(game_id, row)
 
 
 def last_id(connection: sqlite3.Connection) -> int:
     """Return the id of the last game; 0 if there is none."""
-    return int(connection.execute(_SELECT_LAST_ID).fetchone()[0])
+    return int(_select_one(connection, "SELECT coalesce(max(id), 0) FROM games"))
 
 
 def entry_count(connection: sqlite3.Connection, game_id: int) -> int:
     """Return the number of entries of a game."""
-    return int(connection.execute(_SELECT_LENGTH, (game_id,)).fetchone()[0])
+    return int(
+        _select_one(connection, "SELECT coalesce(max(number), 0) FROM entries WHERE game = ?", game_id)
+    )
 
 
 def first_source(connection: sqlite3.Connection, game_id: int) -> str | None:
     """Return the source of a game's first entry; None if it has no entries."""
-    row = connection.execute(_SELECT_FIRST_SOURCE, (game_id,)).fetchone()
-    return None if row is None else str(row[0])
+    source: str | None = _select_one(
+        connection, "SELECT source FROM entries WHERE game = ? AND number = 1", game_id
+    )
+    return source
 
 
 def count_entries(connection: sqlite3.Connection) -> int:
     """Return the number of entries of all games."""
-    return int(connection.execute(_COUNT_ENTRIES).fetchone()[0])
+    return int(_select_one(connection, "SELECT count(*) FROM entries"))
 
 
 def checksum_of(connection: sqlite3.Connection, game_id: int, number: int) -> int | None:
     """Return the checksum of an entry's row (number 0: of its game's row); None if there is no such row."""
-    asked = (_CHECKSUM_OF_ENTRY, (game_id, number)) if number else (_CHECKSUM_OF_GAME, (game_id,))
-    found = connection.execute(*asked).fetchone()
-    return None if found is None else int(found[0])
+    checksum: int | None = (
+        _select_one(connection, "SELECT checksum FROM entries WHERE game = ? AND number = ?", game_id, number)
+        if number
+        else _select_one(connection, "SELECT checksum FROM games WHERE id = ?", game_id)
+    )
+    return checksum
 
 
 def find_token(connection: sqlite3.Connection, token: str) -> tuple[int, int] | None:
     """Return the game and number of the entry with a token; None if there is none."""
-    place: tuple[int, int] | None = connection.execute(_SELECT_TOKEN, (token,)).fetchone()
+    query = "SELECT game, number FROM entries WHERE token = ?"
+    place: tuple[int, int] | None = connection.execute(query, (token,)).fetchone()
     return place
 
 
@@ -128,18 +142,20 @@ def select_entries(connection: sqlite3.Connection, game_id: int) -> Iterator[Ent
     Raises:
         JournalDamagedError: at the first row that is missing or fails its checksum.
     """
-    for number, row in enumerate(connection.execute(_SELECT_ENTRIES, (game_id,)), 1):
+    query = "SELECT * FROM entries WHERE game = ? ORDER BY number"
+    for number, row in enumerate(connection.execute(query, (game_id,)), 1):
         if row[:2] != (game_id, number) or row[-1] != _checksum(row[:-1]):
-            place = {"number": number, "game": game_id}
-            text = sentence("entry {number} of game {game} is corrupt", **place)
-            raise JournalDamagedError(text)
+            raise JournalDamagedError(
+                sentence("entry {number} of game {game} is corrupt", number=number, game=game_id)
+            )
         _, _, first, t, source, certainty, body, token, _ = row
         yield Entry(number, first, t, source, certainty, json.loads(body), token)
 
 
 def has_notes(connection: sqlite3.Connection) -> bool:
     """Return whether a journal stores its notes as rows; one of format 1 doesn't."""
-    return connection.execute(_FIND_TABLE, ("notes",)).fetchone() is not None
+    query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'notes'"
+    return _select_one(connection, query) is not None
 
 
 def select_notes(connection: sqlite3.Connection) -> Iterator[Note]:
@@ -148,7 +164,7 @@ def select_notes(connection: sqlite3.Connection) -> Iterator[Note]:
     Raises:
         JournalDamagedError: at the first row that fails its checksum.
     """
-    for row in connection.execute(f"{_SELECT_NOTES} ORDER BY game, name"):
+    for row in connection.execute("SELECT * FROM notes ORDER BY game, name"):
         if row[-1] != _checksum(row[:-1]):
             raise JournalDamagedError(sentence("a note about game {number} is corrupt", number=row[0]))
         yield Note(*row[:-1])
@@ -159,19 +175,18 @@ def notes_named(connection: sqlite3.Connection, name: str) -> dict[int, str]:
 
     A corrupt note counts as missing: it must not hide a game. `select_notes` reports it.
     """
-    rows = connection.execute(f"{_SELECT_NOTES} WHERE name = ?", (name,))
+    rows = connection.execute("SELECT * FROM notes WHERE name = ?", (name,))
     return {row[0]: row[2] for row in rows if row[-1] == _checksum(row[:-1])}
 
 
 def write_note(connection: sqlite3.Connection, note: Note) -> None:
     """Insert or replace a note."""
-    row = (note.game, note.name, note.value)
-    connection.execute(_INSERT_NOTE, (*row, _checksum(row)))
+    _insert(connection, "notes", (note.game, note.name, note.value), replace=True)
 
 
 def delete_note(connection: sqlite3.Connection, game: int, name: str) -> None:
     """Delete a note, if there is one."""
-    connection.execute(_DELETE_NOTE, (game, name))
+    connection.execute("DELETE FROM notes WHERE game = ? AND name = ?", (game, name))
 
 
 def _parse_game(game_id: int, row: Row) -> GameRecord:
@@ -179,25 +194,6 @@ def _parse_game(game_id: int, row: Row) -> GameRecord:
         raise JournalDamagedError(sentence("game {number} is corrupt", number=game_id))
     _, kind, started, _ = row
     return GameRecord(game_id, kind, datetime.fromisoformat(started))
-
-
-def _entry_row(game_id: int, entry: Entry) -> Row:
-    row = (
-        game_id,
-        entry.number,
-        entry.group,
-        _normalize_zero(entry.t),
-        entry.source,
-        _normalize_zero(entry.certainty),
-        body_to_text(entry.body),
-        entry.token,
-    )
-    return (*row, _checksum(row))
-
-
-def _normalize_zero(value: float) -> float:
-    # SQLite stores -0.0 as 0.0, which would change the checksum.
-    return float(value) + 0.0
 
 
 def _checksum(row: Row) -> int | None:
@@ -209,10 +205,6 @@ def _checksum(row: Row) -> int | None:
 
 
 # A short digest of a journal's contents, to check whether another journal includes all of them.
-
-
-_SELECT_GAME_CHECKSUMS: Final = "SELECT id, checksum FROM games ORDER BY id"
-_SELECT_LAST_ENTRY: Final = "SELECT number, checksum FROM entries WHERE game = ? ORDER BY number DESC LIMIT 1"
 
 
 @dataclass(frozen=True)
@@ -258,11 +250,16 @@ def contents(connection: sqlite3.Connection) -> JournalContents:
     Args:
         connection: connection to the journal; its rows aren't verified.
     """
-    games = []
-    for game_id, checksum in connection.execute(_SELECT_GAME_CHECKSUMS).fetchall():
-        entries, last = connection.execute(_SELECT_LAST_ENTRY, (game_id,)).fetchone() or (0, None)
-        games.append(GameDigest(game_id, checksum, entries, last))
-    return JournalContents(tuple(games))
+    games = connection.execute("SELECT id, checksum FROM games ORDER BY id").fetchall()
+    return JournalContents(
+        tuple(
+            GameDigest(
+                game_id, checksum, length, checksum_of(connection, game_id, length) if length else None
+            )
+            for game_id, checksum in games
+            for length in [entry_count(connection, game_id)]
+        )
+    )
 
 
 def _count_missing(game: GameDigest, connection: sqlite3.Connection) -> int:

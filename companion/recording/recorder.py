@@ -17,8 +17,8 @@ from companion.recording.lines import InputLine, RollLine, SerialLine
 from companion.recording.reader import RecordedSetup, RecordingWriter, free_folder
 from companion.sources.camera import Frame, Image
 from companion.sources.tower import protocol
-from companion.sources.tower.line import Decoder, Loss
 from companion.sources.tower.link import SILENT_AFTER_S
+from companion.sources.tower.protocol import Decoder, Loss
 from companion.sources.tower.source import Announce
 from vision.follow.motion import MotionGate
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from companion.island.geometry import HexId, IntersectionId, PieceColour
@@ -41,7 +41,6 @@ class SimulatedCalibration:
         *,
         speed: float = 1.0,
         size: tuple[int, int] = (960, 540),
-        press_button: Callable[[str], None] | None = None,
     ) -> None:
         """Create the table.
 
@@ -49,7 +48,6 @@ class SimulatedCalibration:
             seed: seeds the island and the hands.
             speed: simulated seconds per real second, at most; 0: no limit.
             size: width and height of the camera's pictures.
-            press_button: presses a button, given its key; None: there are no buttons.
         """
         rng = random.Random(seed)
         self.layout: Layout = shuffled_island(rng)
@@ -67,7 +65,6 @@ class SimulatedCalibration:
         self.tower = VirtualTower()
         self.tower.memory = TowerMemory(self.tower.unit, calibrated=False)
         self.tower.reset()
-        self._press = press_button
         self._lesson = 0
         self._thrown: set[str] = set()
         self._put: list[PieceColour] = []
@@ -92,7 +89,6 @@ class SimulatedCalibration:
             "colours": self._put_pieces,
             "dice": self._throw,
             "tower": self._serve_tower,
-            "buttons": self._press_all,
         }.get(step["name"])
         if act is not None:
             act(step["about"])
@@ -108,23 +104,20 @@ class SimulatedCalibration:
         self.tower.close()
 
     def _put_pieces(self, about: Mapping[str, Any]) -> None:
-        learned: Sequence[str] = about.get("colours", ())
+        stage, count = self.camera.stage, len(self._put)
+        if stage.is_busy:
+            return
         if about.get("robber"):
-            if not (self._robber_put or self.camera.stage.is_busy):
+            if not self._robber_put:
                 self._robber_put = True
-                self.camera.stage.play(move_robber(self.robber_target, 120.0))
-            return
-        if about.get("city"):
-            if not (self._city_put or self.camera.stage.is_busy):
+                stage.play(move_robber(self.robber_target, 120.0))
+        elif about.get("city"):
+            if not self._city_put:
                 self._city_put = True
-                self.camera.stage.play(put_piece(CITY_PIECE, 120.0))
-            return
-        if len(learned) < len(self._put) or len(self._put) == len(COLOURS) or self.camera.stage.is_busy:
-            return
-        n = len(self._put)
-        piece = Piece("settlement", PIECE_SITES[n], COLOURS[n])
-        self._put.append(COLOURS[n])
-        self.camera.stage.play(put_piece(piece, 120.0))
+                stage.play(put_piece(CITY_PIECE, 120.0))
+        elif count <= len(about.get("colours", ())) and count < len(COLOURS):
+            self._put.append(COLOURS[count])
+            stage.play(put_piece(Piece("settlement", PIECE_SITES[count], COLOURS[count]), 120.0))
 
     def _throw(self, about: Mapping[str, Any]) -> None:
         if self._put:
@@ -158,8 +151,3 @@ class SimulatedCalibration:
         elif not lesson and "port" in about and "dice" not in about and "tower" not in self._thrown:
             self._thrown.add("tower")
             self.tower.roll(*THROWN_DICE)
-
-    def _press_all(self, about: Mapping[str, Any]) -> None:
-        for key in about.get("fitted", ()):
-            if key not in about["pressed"] and self._press is not None:
-                self._press(key)

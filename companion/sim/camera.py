@@ -192,7 +192,7 @@ class TableStage:
         self.fps, self._rng = fps, rng
         self._table = table
         self._scripts: deque[tabletop.Script] = deque()
-        self._playing: Iterator[tabletop.TabletopMoment] = iter(())
+        self._playing: tabletop.Moments = iter(())
 
     @property
     def is_busy(self) -> bool:
@@ -215,8 +215,8 @@ class TableStage:
         self._table = moment.table
         return moment
 
-    def _play_script(self, script: tabletop.Script) -> Iterator[tabletop.TabletopMoment]:
-        yield from script(self._table, self.fps, self._rng)
+    def _play_script(self, script: tabletop.Script) -> tabletop.Moments:
+        yield from script(tabletop.ActionStart(self._table, self.fps, self._rng))
         self._scripts.popleft()
 
 
@@ -291,14 +291,13 @@ class SimulatedCamera:
         return self._exposure.lock_exposure(factor)
 
 
-def throw_beside_island(values: tuple[int, int], hand_from: float) -> tabletop.Script:
-    """Return the script of a throw next to the island, the first die left of the second in the picture."""
-
-    def script(table: tabletop.Tabletop, fps: float, rng: random.Random) -> Iterator[tabletop.TabletopMoment]:
-        one, other = tabletop.draw_resting_dice(values, DICE_SPOT, DICE_SCATTER, rng)
-        left, right = table.camera.project([one.at, other.at])[:, 0]
-        if left > right:
-            one, other = replace(one, at=other.at), replace(other, at=one.at)
-        yield from tabletop.throw_script((one, other), hand_from)(table, fps, rng)
-
-    return script
+@tabletop.to_script
+def throw_beside_island(
+    start: tabletop.ActionStart, values: tuple[int, int], hand_from: float
+) -> tabletop.Moments:
+    """Throw dice next to the island, the first die left of the second in the picture."""
+    one, other = tabletop.draw_resting_dice(values, DICE_SPOT, DICE_SCATTER, start.rng)
+    left, right = start.table.camera.project([one.at, other.at])[:, 0]
+    if left > right:
+        one, other = replace(one, at=other.at), replace(other, at=one.at)
+    return tabletop.throw_script((one, other), hand_from)(start)

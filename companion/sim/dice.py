@@ -169,8 +169,6 @@ FAULT_RATES: Final[tuple[tuple[Fault, float], ...]] = (
     ("drop", 0.03),
 )
 """The faults of a thrown die, with their probabilities."""
-LOSING_FAULTS: Final[frozenset[Fault]] = frozenset({"askew", "drop"})
-"""The faults after which the roll is lost, so that people enter it."""
 
 
 class SimulatedBluetoothDice:
@@ -178,6 +176,8 @@ class SimulatedBluetoothDice:
 
     Attributes:
         radio: the virtual radio.
+        dice: the two dice.
+        faults: those of the last throw, by die.
     """
 
     def __init__(self, kind: KindName, rng: random.Random, speed: float = 1.0) -> None:
@@ -188,38 +188,28 @@ class SimulatedBluetoothDice:
             rng: draws the faults.
             speed: their seconds per real second; 0: a throw takes no time.
         """
-        self._dice = create_pair(kind, speed)
-        self.radio = VirtualRadio(self._dice)
+        self.dice = create_pair(kind, speed)
+        self.radio = VirtualRadio(self.dice)
         self._rng = rng
-        self._faults: tuple[Fault | None, Fault | None] = (None, None)
+        self.faults: tuple[Fault | None, Fault | None] = (None, None)
 
     @property
     def paired_dice(self) -> Sequence[PairedDie]:
         """The dice as a table's setup stores them."""
-        return [die.paired_die for die in self._dice]
-
-    @property
-    def is_roll_lost(self) -> bool:
-        """Return whether a fault has lost the last throw."""
-        return not LOSING_FAULTS.isdisjoint(self._faults)
-
-    def pass_time(self, passing: Callable[[float], object]) -> None:
-        """Call `passing` with the age of a throw in the dice's seconds, just before the dice report it."""
-        for die in self._dice:
-            die.before_message = passing
+        return [die.paired_die for die in self.dice]
 
     def throw(self, a: int, b: int) -> bool:
         """Throw both dice; return False if they aren't both connected, so that the throw doesn't count."""
-        if not all(die.is_subscribed for die in self._dice):
+        if not all(die.is_subscribed for die in self.dice):
             return False
-        self._faults = (self._draw_fault(), self._draw_fault())
-        for die, face, fault in zip(self._dice, (a, b), self._faults, strict=True):
+        self.faults = (self._draw_fault(), self._draw_fault())
+        for die, face, fault in zip(self.dice, (a, b), self.faults, strict=True):
             die.throw(face, *([] if fault is None else [fault]))
         return True
 
     def is_idle(self) -> bool:
         """Return whether all messages have arrived or are lost."""
-        return all(die.is_idle for die in self._dice)
+        return all(die.is_idle for die in self.dice)
 
     def _draw_fault(self) -> Fault | None:
         chance = self._rng.random()

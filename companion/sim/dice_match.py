@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,17 +13,13 @@ from companion.games.dice_game.effects import apply
 from companion.games.dice_game.events import Build, DiceGameStarted, PassDice, Throw
 from companion.games.dice_game.state import DiceGameState
 from companion.games.dice_game.views import available_actions
-from companion.observations import Clock, Emit, InputEntered
 from companion.sim.camera import SimulatedCamera
+from companion.sim.people import SimulatedPlayers
 from companion.sim.resource_dice import SimulatedResourceDice
 
 MAX_TURNS: Final = 200
-POLL_S: Final = 0.01
-"""Real seconds between two polls of the table."""
 PATIENCE_S: Final = 3.0
 """Seconds at rest after which people enter dice that the table hasn't recorded."""
-GIVE_UP_AFTER_S: Final = 60.0
-"""Seconds after which people give up if the table doesn't react."""
 _PIECE_VALUES: Final[Mapping[sheet.Piece, float]] = {
     "city": 5.0,
     "settlement": 4.5,
@@ -131,19 +126,14 @@ def _plan_dice(dice: Sequence[sheet.Face], piece: sheet.Piece) -> tuple[tuple[sh
     return tuple(face for face in sheet.FACES for _ in range(kept[face])), missing
 
 
-class SimulatedDicePlayers:
+class SimulatedDicePlayers(SimulatedPlayers):
     """A source that plays a match at a table: the camera sees the dice, and the players tap what they build.
 
     Where the table hasn't recorded a throw correctly, they enter or correct it.
 
     Attributes:
         touches: inputs besides builds.
-        finished: set once they have stopped playing.
-        taken_over, has_guests: whether the person at the page plays on alone.
-        gave_up: whether the table stopped reacting.
     """
-
-    name: Final = "people"
 
     def __init__(
         self,
@@ -165,31 +155,17 @@ class SimulatedDicePlayers:
             pause_s: seconds before each action.
             max_turns: turns after which they stop without a winner.
         """
-        self._match, self._dice, self._camera, self._snapshot = match, dice, camera, snapshot
-        self._pause_s, self._max_turns = pause_s, max_turns
+        super().__init__(snapshot, pause_s)
+        self._match, self._dice, self._camera, self._max_turns = match, dice, camera, max_turns
         self.touches = 0
-        self.finished = threading.Event()
-        self.taken_over = self.has_guests = self.gave_up = False
 
-    def take_over(self) -> None:
-        """Let the person at the page play on; callable from any thread."""
-        self.taken_over = self.has_guests = True
-        self.finished.set()
-
-    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Play the match."""
-        self._emit, self._clock, self._stop = emit, clock, stop
-        try:
-            if not self._wait_until(lambda: self._camera.is_watched):
+    def _play(self) -> None:
+        if not self._wait_until(lambda: self._camera.is_watched):
+            return
+        for action in self._match.play(self._max_turns):
+            self._pause()
+            if self._is_interrupted or not self._act(action):
                 return
-            for action in self._match.play(self._max_turns):
-                due = clock() + self._pause_s
-                self._wait_until(lambda due=due: clock() >= due)  # type: ignore[misc]  # mypy infers no type of a default argument
-                if self.taken_over or stop.is_set() or not self._act(action):
-                    return
-        finally:
-            self.finished.set()
-        stop.wait()
 
     def _act(self, action: ThrownDice | Build) -> bool:
         """Act something out; return whether the table has recorded it in the end."""
@@ -223,21 +199,11 @@ class SimulatedDicePlayers:
         self.touches += 1
         self._enter(data)
 
-    def _enter(self, data: Mapping[str, Any]) -> None:
-        self._emit(InputEntered(self._clock(), self.name, data))
-
     @property
     def view(self) -> Mapping[str, Any]:
         """The recorded match as the page displays it."""
         view: Mapping[str, Any] = self._snapshot()["game"]["view"]
         return view
-
-    def _wait_until(self, is_done: Callable[[], bool], patience_s: float = GIVE_UP_AFTER_S) -> bool:
-        end = self._clock() + patience_s
-        while not is_done():
-            if self._clock() > end or self._stop.wait(POLL_S) or self.taken_over:
-                return False
-        return True
 
 
 def final_differences(truth: DiceGameState, view: Mapping[str, Any]) -> list[str]:

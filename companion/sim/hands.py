@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal, get_args
 
@@ -14,8 +14,16 @@ from companion.games.base.rules.sites import indices
 from companion.games.base.rules.state import State
 from companion.island.geometry import ENDS, INTERSECTIONS, PATHS, HexId, Site, position
 from companion.sim.camera import can_see_board, shift_camera
-from companion.sim.picture import Arm, CameraPose, Card, Light, Mug, Piece, Shade
-from companion.sim.tabletop import Script, Tabletop, TabletopMoment
+from companion.sim.picture import Arm, Card, Light, Mug, Piece, Shade
+from companion.sim.tabletop import (
+    ActionStart,
+    Moments,
+    Script,
+    Tabletop,
+    TabletopMoment,
+    reaching_arm,
+    to_script,
+)
 
 # Scripts of hands on a board: place, take back, replace and nudge pieces, moment by moment.
 #
@@ -39,172 +47,127 @@ _ROBBER_OFFSET_SIGMA: Final = 0.12
 Spot = tuple[float, float]
 
 
-def put_piece(piece: Piece, hand_from: float) -> Script:
-    """Return the script that puts a piece on its site, with a random offset and angle.
+@to_script
+def put_piece(start: ActionStart, piece: Piece, hand_from: float) -> Moments:
+    """Put a piece on its site, with a random offset and angle.
 
     Args:
+        start: the beginning.
         piece: the piece in its neat position.
         hand_from: the hand's direction, in degrees clockwise from the board's north.
     """
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        after = replace(
-            table, pieces=(*_pieces_without(table, piece.at), _place_carelessly(piece, table, rng))
-        )
-        yield from _touch(table, after, position(piece.at), hand_from, fps, rng)
-
-    return script
+    pieces = (*start.table.pieces_without(piece.at), _place_carelessly(piece, start))
+    return _touch(start, replace(start.table, pieces=pieces), piece.at, hand_from)
 
 
-def take_piece(at: Site, hand_from: float) -> Script:
-    """Return the script that removes the piece on a site; `hand_from` as for `put_piece`."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        after = replace(table, pieces=_pieces_without(table, at))
-        yield from _touch(table, after, position(at), hand_from, fps, rng)
-
-    return script
+@to_script
+def take_piece(start: ActionStart, at: Site, hand_from: float) -> Moments:
+    """Remove the piece on a site; `hand_from` as for `put_piece`."""
+    return _touch(start, replace(start.table, pieces=start.table.pieces_without(at)), at, hand_from)
 
 
-def replace_by_city(city: Piece, hand_from: float) -> Script:
-    """Return the script that replaces a settlement by a city, in one movement or in two."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        if rng.random() < 0.5:
-            yield from _play_in_sequence(
-                (take_piece(city.at, hand_from), put_piece(city, hand_from)), table, fps, rng
-            )
-        else:
-            yield from put_piece(city, hand_from)(table, fps, rng)
-
-    return script
+@to_script
+def replace_by_city(start: ActionStart, city: Piece, hand_from: float) -> Moments:
+    """Replace a settlement by a city, in one movement or in two."""
+    first = [take_piece(city.at, hand_from)] if start.rng.random() < 0.5 else []
+    return _play_in_sequence(start, *first, put_piece(city, hand_from))
 
 
-def put_and_take_back(piece: Piece, hand_from: float) -> Script:
-    """Return the script that places a piece, waits a moment, and takes it back."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        thinks = wait(rng.uniform(0.8, 2.5))
-        yield from _play_in_sequence(
-            (put_piece(piece, hand_from), thinks, take_piece(piece.at, hand_from)), table, fps, rng
-        )
-
-    return script
+@to_script
+def put_and_take_back(start: ActionStart, piece: Piece, hand_from: float) -> Moments:
+    """Place a piece, wait a moment, and take it back."""
+    thinks = wait(start.rng.uniform(0.8, 2.5))
+    return _play_in_sequence(start, put_piece(piece, hand_from), thinks, take_piece(piece.at, hand_from))
 
 
-def nudge_piece(at: Site, hand_from: float) -> Script:
-    """Return the script that pushes the piece on a site a little; an empty site gives no moments."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        piece = table.piece(at)
-        if piece is None:
-            return
-        neat = replace(piece, askew=piece.askew + rng.gauss(0, 0.5 * _TURN_SIGMA_DEG))
-        after = replace(table, pieces=(*_pieces_without(table, at), _place_carelessly(neat, table, rng)))
-        yield from _touch(table, after, position(at), hand_from, fps, rng)
-
-    return script
+@to_script
+def nudge_piece(start: ActionStart, at: Site, hand_from: float) -> Moments:
+    """Push the piece on a site a little; an empty site gives no moments."""
+    piece = start.table.piece(at)
+    if piece is None:
+        return iter(())
+    neat = replace(piece, askew=piece.askew + start.rng.gauss(0, 0.5 * _TURN_SIGMA_DEG))
+    pieces = (*start.table.pieces_without(at), _place_carelessly(neat, start))
+    return _touch(start, replace(start.table, pieces=pieces), at, hand_from)
 
 
-def move_robber(to: HexId, hand_from: float) -> Script:
-    """Return the script that moves the robber to another hex."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        aside = (_clipped_gauss(rng, _ROBBER_OFFSET_SIGMA), _clipped_gauss(rng, _ROBBER_OFFSET_SIGMA))
-        gone, after = replace(table, robber=None), replace(table, robber=to, robber_offset=aside)
-        start = position(to) if table.robber is None else position(table.robber)
-        yield from _reach_in(table, start, hand_from, fps, rng)
-        if table.robber is not None:
-            yield from _carry(gone, start, position(to), hand_from, fps, rng)
-        yield from _withdraw(after, position(to), hand_from, fps, rng)
-
-    return script
+@to_script
+def move_robber(start: ActionStart, to: HexId, hand_from: float) -> Moments:
+    """Move the robber to another hex."""
+    table, rng = start.table, start.rng
+    aside = (_clipped_gauss(rng, _ROBBER_OFFSET_SIGMA), _clipped_gauss(rng, _ROBBER_OFFSET_SIGMA))
+    gone, after = replace(table, robber=None), replace(table, robber=to, robber_offset=aside)
+    old = position(to if table.robber is None else table.robber)
+    yield from _reach_in(start, old, hand_from)
+    if table.robber is not None:
+        yield from _carry(start, gone, old, position(to), hand_from)
+    yield from _withdraw(start, after, position(to), hand_from)
 
 
-def rest_hand(over: Spot, hand_from: float, seconds: float) -> Script:
-    """Return the script of a hand that rests over a place for some seconds and touches nothing."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        yield from _reach_in(table, over, hand_from, fps, rng)
-        for _ in range(max(1, round(seconds * fps))):
-            at = (over[0] + rng.gauss(0, 0.01), over[1] + rng.gauss(0, 0.01))
-            yield TabletopMoment(table, (Arm(at, hand_from, _HAND_HEIGHT),))
-        yield from _withdraw(table, over, hand_from, fps, rng)
-
-    return script
+@to_script
+def rest_hand(start: ActionStart, over: Spot, hand_from: float, seconds: float) -> Moments:
+    """Rest a hand over a place for some seconds, and touch nothing."""
+    yield from _reach_in(start, over, hand_from)
+    for _ in range(start.steps(seconds, 1)):
+        at = (over[0] + start.rng.gauss(0, 0.01), over[1] + start.rng.gauss(0, 0.01))
+        yield TabletopMoment(start.table, (Arm(at, hand_from, _HAND_HEIGHT),))
+    yield from _withdraw(start, start.table, over, hand_from)
 
 
-def wait(seconds: float) -> Script:
-    """Return the script in which nothing happens for some seconds."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        for _ in range(max(1, round(seconds * fps))):
-            yield TabletopMoment(table)
-
-    return script
+@to_script
+def wait(start: ActionStart, seconds: float) -> Moments:
+    """Do nothing for some seconds."""
+    return start.still_moments(seconds)
 
 
-def _place_carelessly(piece: Piece, table: Tabletop, rng: random.Random) -> Piece:
+def _place_carelessly(piece: Piece, start: ActionStart) -> Piece:
     """Return a piece with a random offset and angle, as a person places it."""
-    aside = (_clipped_gauss(rng, table.offset_sigma), _clipped_gauss(rng, table.offset_sigma))
+    sigma, rng = start.table.offset_sigma, start.rng
+    aside = (_clipped_gauss(rng, sigma), _clipped_gauss(rng, sigma))
     return replace(piece, offset=aside, askew=piece.askew + rng.gauss(0, _TURN_SIGMA_DEG))
 
 
-def _play_in_sequence(
-    scripts: tuple[Script, ...], table: Tabletop, fps: float, rng: random.Random
-) -> Iterator[TabletopMoment]:
+def _play_in_sequence(start: ActionStart, *scripts: Script) -> Moments:
     """Play scripts one after the other; each starts with the table that the previous one left."""
     for script in scripts:
-        for moment in script(table, fps, rng):
-            table = moment.table
+        for moment in script(start):
+            start = replace(start, table=moment.table)
             yield moment
 
 
-def _touch(
-    before: Tabletop, after: Tabletop, at: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[TabletopMoment]:
+def _touch(start: ActionStart, after: Tabletop, at: Site, hand_from: float) -> Moments:
     """Reach in, change the table under the fingers, and withdraw."""
-    yield from _reach_in(before, at, hand_from, fps, rng)
-    for n in range(steps := max(2, round(rng.uniform(*TOUCH_S) * fps))):
-        yield TabletopMoment(before if n < steps // 2 else after, (Arm(at, hand_from, _HAND_HEIGHT),))
-    yield from _withdraw(after, at, hand_from, fps, rng)
+    spot = position(at)
+    yield from _reach_in(start, spot, hand_from)
+    for n in range(steps := start.steps(start.rng.uniform(*TOUCH_S))):
+        table = start.table if n < steps // 2 else after
+        yield TabletopMoment(table, (Arm(spot, hand_from, _HAND_HEIGHT),))
+    yield from _withdraw(start, after, spot, hand_from)
 
 
-def _reach_in(
-    table: Tabletop, to: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[TabletopMoment]:
-    steps = max(2, round(rng.uniform(*REACH_S) * fps))
+def _reach_in(start: ActionStart, to: Spot, hand_from: float) -> Moments:
+    steps = start.steps(start.rng.uniform(*REACH_S))
     for n in range(steps):
-        yield TabletopMoment(table, (_arm(to, hand_from, 1 - n / (steps - 1)),))
+        yield TabletopMoment(start.table, (_arm(to, hand_from, 1 - n / (steps - 1)),))
 
 
-def _withdraw(
-    table: Tabletop, start: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[TabletopMoment]:
-    steps = max(2, round(rng.uniform(*REACH_S) * fps))
+def _withdraw(start: ActionStart, table: Tabletop, over: Spot, hand_from: float) -> Moments:
+    steps = start.steps(start.rng.uniform(*REACH_S))
     for n in range(steps):
-        yield TabletopMoment(table, (_arm(start, hand_from, n / (steps - 1)),))
+        yield TabletopMoment(table, (_arm(over, hand_from, n / (steps - 1)),))
     yield TabletopMoment(table)
 
 
-def _carry(
-    table: Tabletop, start: Spot, to: Spot, hand_from: float, fps: float, rng: random.Random
-) -> Iterator[TabletopMoment]:
-    steps = max(2, round(rng.uniform(*REACH_S) * fps))
+def _carry(start: ActionStart, table: Tabletop, old: Spot, to: Spot, hand_from: float) -> Moments:
+    steps = start.steps(start.rng.uniform(*REACH_S))
     for n in range(steps + 1):
         share = n / steps
-        at = (start[0] + share * (to[0] - start[0]), start[1] + share * (to[1] - start[1]))
+        at = (old[0] + share * (to[0] - old[0]), old[1] + share * (to[1] - old[1]))
         yield TabletopMoment(table, (Arm(at, hand_from, _HAND_HEIGHT),))
 
 
 def _arm(over: Spot, hand_from: float, away: float) -> Arm:
-    """Return a hand over a place, or at a share of the way back to its owner."""
-    turn, far = math.radians(hand_from), _OUT_OF_VIEW_DISTANCE * away
-    return Arm((over[0] + far * math.sin(turn), over[1] - far * math.cos(turn)), hand_from, _HAND_HEIGHT)
-
-
-def _pieces_without(table: Tabletop, at: Site) -> tuple[Piece, ...]:
-    return tuple(piece for piece in table.pieces if piece.at != at)
+    return reaching_arm(over, hand_from, _OUT_OF_VIEW_DISTANCE * away, _HAND_HEIGHT)
 
 
 def _clipped_gauss(rng: random.Random, deviation: float) -> float:
@@ -235,19 +198,20 @@ def create_upset(kind: Upset, rng: random.Random) -> Script:
         rng: draws the details.
     """
     if kind == "nudged":
-        return _move_camera(lambda table: shift_camera(table.camera, 0.15, 1.0, 0.6, rng))
+        return _move_camera(0.15, 1.0, 0.6, rng)
     if kind == "knocked":
-        return _move_camera(lambda table: shift_camera(table.camera, 0.7, 12.0, 4.0, rng))
+        return _move_camera(0.7, 12.0, 4.0, rng)
     if kind == "pushed":
-        return _push_board(rng)
+        return _push_board(rng.uniform(0.2, 0.8), rng.uniform(0, 2 * math.pi), rng.uniform(-6, 6))
     if kind == "lamp":
         return _change_light(draw_light(rng), rng.choice((0.1, 2.0)))
     if kind == "shade":
-        return _cast_shade(rng)
+        return _cast_shade(rng.uniform(0, 360), rng.uniform(1.5, 4.0))
     if kind == "sleeve":
         over = position(rng.choice(("h0,0", "h1,0", "h-1,0", "h0,1", "h0,-1")))
         return rest_hand(over, rng.uniform(0, 360), rng.uniform(2, 5))
-    return _toggle_object(kind, rng)
+    # West of the frame: the dice fall in the east.
+    return _toggle_object(Mug if kind == "mug" else Card, (rng.uniform(-8.6, -7.4), rng.uniform(-2, 2)))
 
 
 def draw_light(rng: random.Random) -> Light:
@@ -262,76 +226,62 @@ def draw_light(rng: random.Random) -> Light:
     )
 
 
-def _move_camera(to: Callable[[Tabletop], CameraPose]) -> Script:
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        pose = to(table)
-        for _ in range(max(1, round(_SHAKE_S * fps))):
-            yield TabletopMoment(replace(table, camera=shift_camera(pose, 0.1, 1.0, 0.5, rng), ground=None))
-        yield TabletopMoment(replace(table, camera=pose, ground=None))
-
-    return script
-
-
-def _push_board(rng: random.Random) -> Script:
-    distance, direction, turn = rng.uniform(0.2, 0.8), rng.uniform(0, 2 * math.pi), rng.uniform(-6, 6)
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        ground, (x, y) = table.ground or table.camera, table.camera.aim
-        steps = max(2, round(_SHAKE_S * fps))
-        for n in range(1, steps + 1):
-            shift = distance * n / steps
-            aim = (x - shift * math.cos(direction), y - shift * math.sin(direction))
-            pose = replace(table.camera, aim=aim, rotation=table.camera.rotation + turn * n / steps)
-            if not can_see_board(pose):
-                return
-            yield TabletopMoment(replace(table, camera=pose, ground=ground))
-
-    return script
+@to_script
+def _move_camera(
+    start: ActionStart, shift: float, turn: float, tilt: float, chance: random.Random
+) -> Moments:
+    """Move the camera by at most so much (`shift_camera`); `chance` draws by how much."""
+    pose = shift_camera(start.table.camera, shift, turn, tilt, chance)
+    for _ in range(start.steps(_SHAKE_S, 1)):
+        shaking = shift_camera(pose, 0.1, 1.0, 0.5, start.rng)
+        yield TabletopMoment(replace(start.table, camera=shaking, ground=None))
+    yield TabletopMoment(replace(start.table, camera=pose, ground=None))
 
 
-def _change_light(light: Light, seconds: float) -> Script:
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        steps, old = max(1, round(seconds * fps)), table.light
-        for n in range(1, steps):
-            share = n / steps
-            brightness = old.brightness + share * (light.brightness - old.brightness)
-            warmth = old.warmth + share * (light.warmth - old.warmth)
-            yield TabletopMoment(replace(table, light=replace(old, brightness=brightness, warmth=warmth)))
-        yield TabletopMoment(replace(table, light=light))
-
-    return script
-
-
-def _cast_shade(rng: random.Random) -> Script:
-    bearing, stays_s = rng.uniform(0, 360), rng.uniform(1.5, 4.0)
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        steps = max(2, round(0.7 * fps))
-        shares = [n / steps for n in range(1, steps)]
-        for share in [*shares, *([1.0] * round(stays_s * fps)), *reversed(shares)]:
-            # The edge moves from outside the frame to near the centre.
-            distance = 6.5 - 5.5 * share
-            edge = (distance * math.sin(math.radians(bearing)), -distance * math.cos(math.radians(bearing)))
-            yield TabletopMoment(table, (Shade(edge, bearing, depth=0.35),))
-        yield TabletopMoment(table)
-
-    return script
+@to_script
+def _push_board(start: ActionStart, distance: float, direction: float, turn: float) -> Moments:
+    table = start.table
+    ground, (x, y) = table.ground or table.camera, table.camera.aim
+    steps = start.steps(_SHAKE_S)
+    for n in range(1, steps + 1):
+        shift = distance * n / steps
+        aim = (x - shift * math.cos(direction), y - shift * math.sin(direction))
+        pose = replace(table.camera, aim=aim, rotation=table.camera.rotation + turn * n / steps)
+        if not can_see_board(pose):
+            return
+        yield TabletopMoment(replace(table, camera=pose, ground=ground))
 
 
-def _toggle_object(what: Literal["mug", "card"], rng: random.Random) -> Script:
-    kind = Mug if what == "mug" else Card
-    # West of the frame: the dice fall in the east.
-    spot = (rng.uniform(-8.6, -7.4), rng.uniform(-2, 2))
+@to_script
+def _change_light(start: ActionStart, light: Light, seconds: float) -> Moments:
+    steps, old = start.steps(seconds, 1), start.table.light
+    for n in range(1, steps):
+        share = n / steps
+        brightness = old.brightness + share * (light.brightness - old.brightness)
+        warmth = old.warmth + share * (light.warmth - old.warmth)
+        between = replace(old, brightness=brightness, warmth=warmth)
+        yield TabletopMoment(replace(start.table, light=between))
+    yield TabletopMoment(replace(start.table, light=light))
 
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        other_objects = tuple(thing for thing in table.clutter if not isinstance(thing, kind))
-        is_present = len(other_objects) < len(table.clutter)
-        yield from rest_hand(spot, 270.0, 0.4)(table, fps, rng)
-        yield TabletopMoment(
-            replace(table, clutter=other_objects if is_present else (*other_objects, kind(spot)))
-        )
 
-    return script
+@to_script
+def _cast_shade(start: ActionStart, bearing: float, stays_s: float) -> Moments:
+    steps = start.steps(0.7)
+    shares = [n / steps for n in range(1, steps)]
+    for share in [*shares, *([1.0] * round(stays_s * start.fps)), *reversed(shares)]:
+        # The edge moves from outside the frame to near the centre.
+        distance = 6.5 - 5.5 * share
+        edge = (distance * math.sin(math.radians(bearing)), -distance * math.cos(math.radians(bearing)))
+        yield TabletopMoment(start.table, (Shade(edge, bearing, depth=0.35),))
+    yield TabletopMoment(start.table)
+
+
+@to_script
+def _toggle_object(start: ActionStart, kind: type[Mug | Card], spot: Spot) -> Moments:
+    others = tuple(thing for thing in start.table.clutter if not isinstance(thing, kind))
+    is_present = len(others) < len(start.table.clutter)
+    yield from rest_hand(spot, 270.0, 0.4)(start)
+    yield TabletopMoment(replace(start.table, clutter=others if is_present else (*others, kind(spot))))
 
 
 _HESITATION_DISTANCE: Final = 2.2
@@ -379,16 +329,16 @@ class Hands:
             event: an event; invisible ones have no scripts.
             state: the state after it.
         """
-        if isinstance(event, MoveRobber):
-            return [move_robber(event.to, self._hand_direction(event.player))]
-        if isinstance(event, PlaceCity):
-            return [
-                replace_by_city(Piece("city", event.at, event.player), self._hand_direction(event.player))
-            ]
-        if isinstance(event, PlaceRoad):
-            return self._build(Piece("road", event.at, event.player), state)
-        if isinstance(event, PlaceSettlement):
-            return self._build(Piece("settlement", event.at, event.player), state)
+        match event:
+            case MoveRobber():
+                return [move_robber(event.to, self._hand_direction(event.player))]
+            case PlaceCity():
+                city = Piece("city", event.at, event.player)
+                return [replace_by_city(city, self._hand_direction(event.player))]
+            case PlaceRoad():
+                return self._build(Piece("road", event.at, event.player), state)
+            case PlaceSettlement():
+                return self._build(Piece("settlement", event.at, event.player), state)
         return []
 
     def upset_scripts(self) -> list[Script]:

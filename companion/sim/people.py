@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from companion.games.base.rules.events import EndTurn, Event, Roll
 from companion.games.base.rules.state import State
@@ -16,9 +17,77 @@ from companion.island.layout import Layout
 from companion.observations import Clock, Emit, InputEntered, InputRefused, SourceReport
 from companion.sim import board_corrections, hands
 from companion.sim.camera import SimulatedTime, TableStage
+from companion.sim.dice import SimulatedDice
 from companion.sim.picture import Arm, Piece
-from companion.sim.tabletop import Script, Tabletop, TabletopMoment
+from companion.sim.tabletop import ActionStart, Moments, Script, TabletopMoment, to_script
 from companion.sim.world import SimulatedGame, to_input
+
+POLL_S: Final = 0.01
+"""Real seconds between two polls of the table."""
+GIVE_UP_AFTER_S: Final = 60.0
+"""Seconds after which people give up if the table doesn't react."""
+
+Snapshot = Mapping[str, Any]
+
+
+class SimulatedPlayers(ABC):
+    """A source that plays a game at a table until it ends, or until the person at the page takes over.
+
+    Attributes:
+        finished: set once they have stopped playing.
+        taken_over: whether the person at the page plays on.
+        has_guests: whether guests have taken over or started their own game: the table is theirs then.
+        gave_up: whether the table didn't react in time.
+    """
+
+    name: Final = "people"
+
+    def __init__(self, snapshot: Callable[[], Snapshot], pause_s: float) -> None:
+        """Start with nothing done; `snapshot` returns what the page displays, `pause_s` precedes each act."""
+        self._snapshot, self._pause_s = snapshot, pause_s
+        self.finished = threading.Event()
+        self.taken_over = self.has_guests = self.gave_up = False
+
+    def take_over(self) -> None:
+        """Let the person at the page play on; callable from any thread."""
+        self.taken_over = self.has_guests = True
+        self.finished.set()
+
+    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
+        """Play the game."""
+        self._emit, self._clock, self._stop = emit, clock, stop
+        try:
+            self._play()
+        finally:
+            self.finished.set()
+        self._follow()
+
+    @abstractmethod
+    def _play(self) -> None:
+        """Play until the game ends, somebody takes over, the table doesn't react, or `stop` is set."""
+
+    def _follow(self) -> None:
+        """Do what remains after the game until `stop` is set: nothing."""
+        self._stop.wait()
+
+    @property
+    def _is_interrupted(self) -> bool:
+        return self._stop.is_set() or self.taken_over
+
+    def _enter(self, data: Mapping[str, Any]) -> None:
+        self._emit(InputEntered(self._clock(), self.name, data))
+
+    def _pause(self, factor: float = 1.0) -> None:
+        due = self._clock() + self._pause_s * factor
+        self._wait_until(lambda: self._clock() >= due)
+
+    def _wait_until(self, is_done: Callable[[], bool], patience_s: float = GIVE_UP_AFTER_S) -> bool:
+        end = self._clock() + patience_s
+        while not is_done():
+            if self._clock() > end or self._stop.wait(POLL_S) or self._is_interrupted:
+                return False
+        return True
+
 
 # The opening of a demo, which shows the companion's features within a minute.
 #
@@ -69,10 +138,9 @@ class Opening:
     def _wait(self, seconds: float, *, look: bool) -> Script:
         """Return a script without movement, during which the picture is shown; `look`: also afterwards."""
 
-        def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
+        def script(start: ActionStart) -> Moments:
             self.should_show_picture = True
-            for _ in range(max(1, round(seconds * fps))):
-                yield TabletopMoment(table)
+            yield from start.still_moments(seconds)
             self.should_show_picture = look
 
         return script
@@ -93,21 +161,17 @@ _PLACE_EVENTS: Final = ("place_road", "place_settlement", "place_city")
 _CAMERA_SOURCE: Final = "camera"
 """The log's name of the source that is no person's input."""
 
-Snapshot = Mapping[str, Any]
 
-
-def clear_board(robber: HexId | None) -> Script:
-    """Return the script that sweeps all pieces off the board and returns the robber to its first hex."""
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        bare = replace(table, pieces=(), robber=robber, robber_offset=(0.0, 0.0))
-        steps = max(2, round(SWEEP_S * fps))
-        for n in range(steps):
-            across = 10.0 * n / (steps - 1) - 5.0
-            yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _SWEEP_HEIGHT),))
-        yield TabletopMoment(bare)
-
-    return script
+@to_script
+def clear_board(start: ActionStart, robber: HexId | None) -> Moments:
+    """Sweep all pieces off the board and return the robber to its first hex."""
+    table = start.table
+    bare = replace(table, pieces=(), robber=robber, robber_offset=(0.0, 0.0))
+    steps = start.steps(SWEEP_S)
+    for n in range(steps):
+        across = 10.0 * n / (steps - 1) - 5.0
+        yield TabletopMoment(bare if across > 0 else table, (Arm((across, 0.0), 90.0, _SWEEP_HEIGHT),))
+    yield TabletopMoment(bare)
 
 
 def _camera_only_sites(log: Sequence[Mapping[str, Any]]) -> set[Site]:
@@ -206,10 +270,6 @@ class Guests:
         self._pieces[site] = new
 
 
-POLL_S: Final = 0.01
-"""Real seconds between two polls of the table."""
-GIVE_UP_AFTER_S: Final = 60.0
-"""Seconds after which people give up if the table doesn't react."""
 BOARD_TIMEOUT_S: Final = 9.0
 """Seconds after which people enter a piece that the table hasn't recorded."""
 SETTLE_S: Final = 2.0
@@ -218,27 +278,12 @@ _HASTY_SHARE: Final = 0.15
 """Share of the turns in which people throw the dice before the table has recorded the pieces."""
 
 
-class Dice(Protocol):
-    """The dice of a table."""
-
-    def throw(self, a: int, b: int) -> bool:
-        """Throw two dice; return False if the throw isn't noticed (yet)."""
-
-    def is_counted(self) -> bool:
-        """Return whether the table has recorded the roll correctly."""
-
-    def next_input(self) -> Mapping[str, Any] | None:
-        """Return the input that corrects the record of the roll; None: no input is needed now."""
-
-
-class SimulatedPeople:
+class SimulatedPeople(SimulatedPlayers):
     """A source that plays a simulated game at a table, which observes it like a real one.
 
     First the people compare the island that the table has read with their own, and correct the differences.
     Then the camera sees their pieces; the people enter those that the table records wrongly or not at all.
     """
-
-    name: Final = "people"
 
     def __init__(
         self,
@@ -246,7 +291,7 @@ class SimulatedPeople:
         *,
         stage: TableStage,
         hands: hands.Hands,
-        dice: Dice,
+        dice: SimulatedDice,
         snapshot: Callable[[], Mapping[str, Any]],
         rng: random.Random,
         pause_s: float,
@@ -268,50 +313,38 @@ class SimulatedPeople:
         """
         self._world = world
         self._stage, self._hands, self._dice = stage, hands, dice
-        self._snapshot, self._rng = snapshot, rng
-        self._pause_s, self._entered = pause_s, entered
-        self._opening = opening
+        super().__init__(snapshot, pause_s)
+        self._rng, self._entered, self._opening = rng, entered, opening
         self._since = 0
         self._events: list[Event] = []
         self.island_correction: Mapping[str, Mapping[str, Any]] = {}
         """Their correction of the island: the right hexes and harbors, by place."""
         self.correction_count = 0
         """The number of their corrections of the recorded board."""
-        self.finished = threading.Event()
-        self.gave_up = False
-        """Whether they gave up because the table didn't react in time."""
-        self.has_guests = False
-        """Whether guests have started their own game or taken over; the table is theirs from then on."""
-        self.taken_over = False
-        """Whether the guests have taken over this game."""
         self._game: int | None = None
 
-    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Play to the victory, or until guests start another game; then follow theirs."""
-        self._emit, self._clock, self._stop = emit, clock, stop
+    def _play(self) -> None:
+        """Play to the victory, or until guests start another game."""
         game = self._snapshot()["game"]
         self._game = game and game["id"]
-        start = self._world.state.robber
-        try:
-            if not self._play() and not stop.is_set() and not self.has_guests:
-                self.gave_up = True
-                emit(
-                    SourceReport(
-                        clock(), self.name, "fault", sentence("The simulated players have given up.")
-                    )
-                )
-        finally:
-            self.finished.set()
-        while not (self._check_for_guests() or stop.wait(POLL_S)):
+        self._start_robber = self._world.state.robber
+        if not self._play_to_victory() and not self._stop.is_set() and not self.has_guests:
+            self.gave_up = True
+            text = sentence("The simulated players have given up.")
+            self._emit(SourceReport(self._clock(), self.name, "fault", text))
+
+    def _follow(self) -> None:
+        """Follow the guests' game once they have started one."""
+        while not (self._check_for_guests() or self._stop.wait(POLL_S)):
             pass
-        guests = Guests(self._stage, self._snapshot, start)
+        guests = Guests(self._stage, self._snapshot, self._start_robber)
         if self.taken_over:
             # Let the present script end, and the camera read its piece, before the guests continue.
-            while self._stage.is_busy and not stop.wait(POLL_S):
+            while self._stage.is_busy and not self._stop.wait(POLL_S):
                 pass
-            stop.wait(SETTLE_S)
+            self._stop.wait(SETTLE_S)
             guests.take_over()
-        guests.follow(stop)
+        guests.follow(self._stop)
 
     @property
     def is_island_known(self) -> bool:
@@ -319,12 +352,7 @@ class SimulatedPeople:
         game = self._snapshot()["game"]
         return game is None or "layout" not in game["view"] or game["view"]["layout"] is not None
 
-    def take_over(self) -> None:
-        """Let guests continue the people's game; callable from any thread."""
-        self.taken_over = self.has_guests = True
-        self.finished.set()
-
-    def _play(self) -> bool:
+    def _play_to_victory(self) -> bool:
         if not self._wait_until(lambda: self._recorded_layout() is not None):
             return False
         self._correct_island()
@@ -333,7 +361,7 @@ class SimulatedPeople:
             self._events.append(event)
             if self._opening is not None:
                 self._opening.observe_event(event, before)
-            self._pause()
+            self._pause(self._rng.uniform(0.5, 1.5))
             if isinstance(event, Roll):
                 if not self._throw_dice(event, before):
                     return False
@@ -345,7 +373,7 @@ class SimulatedPeople:
                 # The winning event is always entered.
                 if self._rng.random() < self._entered or after.winner is not None:
                     self._enter(to_input(event))
-            if self._stop.is_set() or self._check_for_guests():
+            if self._is_interrupted:
                 return False
             before = after
         self._correct_board(before)
@@ -392,7 +420,7 @@ class SimulatedPeople:
         self, correction: Mapping[str, Any] | None, previous: Mapping[str, Any]
     ) -> Mapping[str, Any] | None:
         """Enter a correction and return it; None if it is the same as before, which had no effect."""
-        if correction is None or correction == previous or self._stop.is_set() or self._check_for_guests():
+        if correction is None or correction == previous or self._is_interrupted:
             return None
         self.correction_count += 1
         self._enter(correction)
@@ -402,7 +430,7 @@ class SimulatedPeople:
         if self._check_for_guests():
             return
         try:
-            self._emit(InputEntered(self._clock(), self.name, data))
+            super()._enter(data)
         except InputRefused as error:
             text = f"The table refused an input: {error}"
             self._emit(SourceReport(self._clock(), self.name, "fault", text))
@@ -437,16 +465,9 @@ class SimulatedPeople:
         self.has_guests = self.has_guests or (game is not None and game["id"] != self._game)
         return self.has_guests
 
-    def _pause(self) -> None:
-        due = self._clock() + self._pause_s * self._rng.uniform(0.5, 1.5)
-        self._wait_until(lambda: self._clock() >= due)
-
-    def _wait_until(self, is_done: Callable[[], bool], patience_s: float = GIVE_UP_AFTER_S) -> bool:
-        end = self._clock() + patience_s
-        while not is_done():
-            if self._clock() > end or self._stop.wait(POLL_S) or self._check_for_guests():
-                return False
-        return True
+    @property
+    def _is_interrupted(self) -> bool:
+        return self._stop.is_set() or self._check_for_guests()
 
 
 def _events_to_act(world: SimulatedGame) -> list[tuple[Event, State]]:

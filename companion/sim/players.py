@@ -6,7 +6,7 @@ They decide from the complete state. They prefer good numbers, robbing the leade
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,9 +75,7 @@ def choose_event(state: State, rng: random.Random, policy: Policy = BUILDER) -> 
         options = [option for option in options if isinstance(option, events.Steal)]
     if state.dice is None and rng.random() < policy.roll_first_share:
         options = [option for option in options if isinstance(option, events.Roll)] or options
-    worth = [
-        _VALUATIONS[type(option)](state, option, policy) + rng.random() * policy.chance for option in options
-    ]
+    worth = [_value(state, option, policy) + rng.random() * policy.chance for option in options]
     return options[worth.index(max(worth))]
 
 
@@ -102,12 +100,34 @@ def pips(state: State, at: IntersectionId) -> float:
     return ways + 0.5 * len({terrain for terrain, number in around if number})
 
 
-def _value_settlement(state: State, event: events.PlaceSettlement, policy: Policy) -> float:
-    return policy.settlement + pips(state, event.at)
-
-
-def _value_city(state: State, event: events.PlaceCity, policy: Policy) -> float:
-    return policy.city + pips(state, event.at)
+def _value(state: State, event: events.Event, policy: Policy) -> float:
+    """Value an option."""
+    match event:
+        case events.PlaceSettlement():
+            return policy.settlement + pips(state, event.at)
+        case events.PlaceCity():
+            return policy.city + pips(state, event.at)
+        case events.PlaceRoad():
+            return _value_road(state, event, policy)
+        case events.BuyDevelopmentCard():
+            return policy.card
+        case events.PlayDevelopmentCard():
+            return _value_card(state, event, policy)
+        case events.MaritimeTrade():
+            useful = _reaches_goal(state, state.seat(event.player), event.take, event.give)
+            return policy.bank if useful else -1
+        case events.MoveRobber():
+            return _value_robber(state, event)
+        case events.Steal():
+            return _value_steal(state, event)
+        case events.Discard():
+            # The resource that the player has most of is discarded first.
+            hand = state.players[state.seat(event.player)].hand
+            return max(have for have, given in zip(hand, event.resources, strict=True) if given)
+        case events.Roll():
+            return 10.0
+        case _:
+            return 0.5
 
 
 def _value_road(state: State, event: events.PlaceRoad, policy: Policy) -> float:
@@ -127,10 +147,6 @@ def _value_road(state: State, event: events.PlaceRoad, policy: Policy) -> float:
         racing = lengths[seat] >= max(lengths) - 1 and state.longest_road != seat
         return policy.race if racing and max(lengths) >= 3 else 2
     return policy.road + best if best else 1
-
-
-def _value_purchase(state: State, event: events.BuyDevelopmentCard, policy: Policy) -> float:
-    return policy.card
 
 
 def _value_card(state: State, event: events.PlayDevelopmentCard, policy: Policy) -> float:
@@ -171,11 +187,7 @@ def _open_goals(state: State, seat: int) -> list[cards.Cards]:
     return [goal for goal, possible in zip(_GOALS, able, strict=True) if possible]
 
 
-def _value_trade(state: State, event: events.MaritimeTrade, policy: Policy) -> float:
-    return policy.bank if _reaches_goal(state, state.seat(event.player), event.take, event.give) else -1
-
-
-def _value_robber(state: State, event: events.MoveRobber, policy: Policy) -> float:
+def _value_robber(state: State, event: events.MoveRobber) -> float:
     seat = state.seat(event.player)
     worth = 0.0
     corners = CORNERS_MASK[event.to]
@@ -187,17 +199,11 @@ def _value_robber(state: State, event: events.MoveRobber, policy: Policy) -> flo
     return worth
 
 
-def _value_steal(state: State, event: events.Steal, policy: Policy) -> float:
+def _value_steal(state: State, event: events.Steal) -> float:
     if event.victim is None:
         return -1
     victim = state.seat(event.victim)
     return min(4, sum(state.players[victim].hand)) + state.public_points(victim)
-
-
-def _value_discard(state: State, event: events.Discard, policy: Policy) -> float:
-    """Value a discard: the resource that the player has most of is discarded first."""
-    hand = state.players[state.seat(event.player)].hand
-    return max(have for have, given in zip(hand, event.resources, strict=True) if given)
 
 
 def _choose_offer(state: State, rng: random.Random, policy: Policy) -> events.DomesticTrade | None:
@@ -235,19 +241,3 @@ def choose_discards(state: State, seat: int, rng: random.Random) -> cards.Cards:
         hand = cards.remove(hand, cards.cards_of_kind(kind))
         given[kind] += 1
     return (given[0], given[1], given[2], given[3], given[4], 0)
-
-
-# Each function takes its own event class, which the type system can't express in a table.
-_VALUATIONS: Final[Mapping[type, Callable[..., float]]] = {
-    events.PlaceSettlement: _value_settlement,
-    events.PlaceCity: _value_city,
-    events.PlaceRoad: _value_road,
-    events.BuyDevelopmentCard: _value_purchase,
-    events.PlayDevelopmentCard: _value_card,
-    events.MaritimeTrade: _value_trade,
-    events.MoveRobber: _value_robber,
-    events.Steal: _value_steal,
-    events.Discard: _value_discard,
-    events.Roll: lambda state, event, policy: 10.0,
-    events.EndTurn: lambda state, event, policy: 0.5,
-}

@@ -47,15 +47,6 @@ class SetColours:
 
 
 IVORY_SET: Final = SetColours((214.0, 228.0, 234.0))
-SET_COLOURS: Final = (
-    IVORY_SET,
-    SetColours((206.0, 222.0, 232.0), (40.0, 34.0, 30.0)),
-    SetColours((36.0, 34.0, 32.0), (226.0, 232.0, 236.0)),
-    SetColours((40.0, 40.0, 150.0), (190.0, 226.0, 240.0)),
-    SetColours((110.0, 70.0, 30.0), (110.0, 210.0, 240.0)),
-)
-"""Sets in whose pictures no network was trained."""
-
 Points = Sequence[tuple[float, float]]
 
 
@@ -133,6 +124,7 @@ def place_dice(
         taken: places of other dice in the tray.
         cell_sides: size of the tray's cells, in hex sides.
     """
+    blue, green, red = art.pictures[0, 0, 0].tolist()
     jitter = _CELL_JITTER if cell_sides > CLOSE_CELL_SIDES else 0.0
     cells = [
         ((column - (_TRAY_COLUMNS - 1) / 2) * cell_sides, (row - (_TRAY_ROWS - 1) / 2) * cell_sides)
@@ -146,16 +138,11 @@ def place_dice(
             (x + rng.uniform(-jitter, jitter), y + rng.uniform(-jitter, jitter)),
             FACES.index(face) + 1,
             rng.uniform(0, 360),
-            _body_colour(art),
+            (float(blue), float(green), float(red)),
             art=art,
         )
         for face, (x, y) in zip(faces, free, strict=False)
     ]
-
-
-def _body_colour(art: FaceArt) -> Colour:
-    blue, green, red = art.pictures[0, 0, 0].tolist()
-    return float(blue), float(green), float(red)
 
 
 def learn_simulated_set(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,17 +14,13 @@ from companion.games.spot_it.effects import ISLAND_CARDS, apply, exchanges, team
 from companion.games.spot_it.events import GameScored, MatchStarted, RoundScored
 from companion.games.spot_it.island_counts import HARBOR_PLACES, ISLAND_PLACES, Place, count_cards, neighbours
 from companion.games.spot_it.state import COLOURS, Colour, MatchState
-from companion.observations import Clock, Emit, InputEntered
 from companion.sim.deck.island_photo import photograph_island
+from companion.sim.people import SimulatedPlayers
 from vision.cards.island import IslandCard
 
 ISLAND_KIND: Final = "island"
 HARBORS_GAME: Final = 2
 ROAD_GAME: Final = 3
-POLL_S: Final = 0.02
-"""Real seconds between two polls of the table."""
-GIVE_UP_AFTER_S: Final = 60.0
-"""Real seconds after which people give up if the table doesn't react."""
 _OWN_PLACE_WEIGHT: Final = 4.0
 """How much more often a player builds on at its own cards in game 3 than anywhere else."""
 
@@ -143,7 +138,7 @@ class SimulatedSpotItMatch:
         return RoundScored(tuple(sorted(captured.items())))
 
 
-class SimulatedSpotItPlayers:
+class SimulatedSpotItPlayers(SimulatedPlayers):
     """A source that plays a match at a table: photos of final islands are counted, the rest is entered.
 
     People tap each place that the count isn't certain of until it is right, and trust the others.
@@ -151,12 +146,7 @@ class SimulatedSpotItPlayers:
     Attributes:
         photos: number of photos that were counted.
         taps: number of places that were tapped.
-        finished: set once they have stopped playing.
-        taken_over, has_guests: whether the person at the page plays on alone.
-        gave_up: whether the table stopped reacting.
     """
-
-    name: Final = "people"
 
     def __init__(
         self,
@@ -178,41 +168,31 @@ class SimulatedSpotItPlayers:
             pause_s: real seconds before each entry.
             photograph: draws the photo of a final island.
         """
-        self._match, self._read, self._rng, self._snapshot = match, read, rng, snapshot
-        self._pause_s, self._photograph = pause_s, photograph
+        super().__init__(snapshot, pause_s)
+        self._match, self._read, self._rng, self._photograph = match, read, rng, photograph
         self._photo: NDArray[np.uint8] | None = None
         self.photos = self.taps = 0
-        self.finished = threading.Event()
-        self.taken_over = self.has_guests = self.gave_up = False
 
     @property
     def photo(self) -> NDArray[np.uint8] | None:
         """The photo that is being counted; None: there is none at the moment."""
         return self._photo
 
-    def take_over(self) -> None:
-        """Let the person at the page play on; callable from any thread."""
-        self.taken_over = self.has_guests = True
-        self.finished.set()
-
-    def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
-        """Play the match."""
+    def _play(self) -> None:
         try:
             for end in self._match.play():
-                stop.wait(self._pause_s)
+                self._pause()
                 data = self._describe(end)
-                stop.wait(self._pause_s)
+                self._pause()
                 self._photo = None
-                if self.taken_over or stop.is_set():
+                if self._is_interrupted:
                     return
-                emit(InputEntered(clock(), self.name, data))
-                if not self._is_recorded(stop):
-                    self.gave_up = not stop.is_set()
+                self._enter(data)
+                if not self._wait_until(self._is_recorded):
+                    self.gave_up = not self._is_interrupted
                     return
         finally:
             self._photo = None
-            self.finished.set()
-        stop.wait()
 
     def _describe(self, end: FinishedIsland | GameScored | RoundScored) -> dict[str, Any]:
         """Return the input that people enter."""
@@ -251,14 +231,9 @@ class SimulatedSpotItPlayers:
         }
         return {team: count_cards(game, owners, team, harbors) for team in teams}
 
-    def _is_recorded(self, stop: threading.Event) -> bool:
-        waited = 0.0
-        while not stop.is_set() and waited < GIVE_UP_AFTER_S:
-            if self._snapshot()["game"]["view"]["counted"] >= self._match.state.count:
-                return True
-            stop.wait(POLL_S)
-            waited += POLL_S
-        return False
+    def _is_recorded(self) -> bool:
+        counted: int = self._snapshot()["game"]["view"]["counted"]
+        return counted >= self._match.state.count
 
 
 def _align_kinds(read: Sequence[str], true: Sequence[str]) -> tuple[str, ...]:

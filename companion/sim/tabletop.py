@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final, Protocol
+from functools import wraps
+from typing import Concatenate, Final, ParamSpec
 
 import cv2
 import numpy as np
@@ -60,6 +61,10 @@ class Tabletop:
         """Return the piece on a site; None: it is empty."""
         return next((piece for piece in self.pieces if piece.at == at), None)
 
+    def pieces_without(self, at: Site) -> tuple[Piece, ...]:
+        """Return all pieces but that on a site."""
+        return tuple(piece for piece in self.pieces if piece.at != at)
+
 
 @dataclass(frozen=True)
 class TabletopMoment:
@@ -74,11 +79,46 @@ class TabletopMoment:
     overlay: Scene = ()
 
 
-class Script(Protocol):
-    """An action as moments, one per frame; the last moment has no overlay."""
+Moments = Iterator[TabletopMoment]
 
-    def __call__(self, table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        """Yield the action's moments, from the table's state at its start."""
+
+@dataclass(frozen=True)
+class ActionStart:
+    """The beginning of an action.
+
+    Attributes:
+        table: the table's state.
+        fps: moments per second.
+        rng: varies the action.
+    """
+
+    table: Tabletop
+    fps: float
+    rng: random.Random
+
+    def steps(self, seconds: float, least: int = 2) -> int:
+        """Return the number of moments in some seconds."""
+        return max(least, round(seconds * self.fps))
+
+    def still_moments(self, seconds: float) -> Moments:
+        """Yield moments in which nothing happens."""
+        for _ in range(self.steps(seconds, 1)):
+            yield TabletopMoment(self.table)
+
+
+Script = Callable[[ActionStart], Moments]
+"""An action as moments, one per frame; the last moment has no overlay."""
+P = ParamSpec("P")
+
+
+def to_script(act: Callable[Concatenate[ActionStart, P], Moments]) -> Callable[P, Script]:
+    """Turn an action with further arguments into a function of these arguments that returns its script."""
+
+    @wraps(act)
+    def create(*args: P.args, **options: P.kwargs) -> Script:
+        return lambda start: act(start, *args, **options)
+
+    return create
 
 
 @dataclass(frozen=True)
@@ -266,31 +306,29 @@ def throw_dice(
     yield dice
 
 
-def throw_script(dice: tuple[DrawnDie, ...], hand_from: float, kept: tuple[DrawnDie, ...] = ()) -> Script:
-    """Return the script that picks up the dice on the table and throws others; see `throw_dice`.
+@to_script
+def throw_script(
+    start: ActionStart, dice: tuple[DrawnDie, ...], hand_from: float, kept: tuple[DrawnDie, ...] = ()
+) -> Moments:
+    """Pick up the dice on the table and throw others; see `throw_dice`.
 
     Args:
         dice: the thrown dice in their final positions.
         hand_from: the hand's direction, in degrees clockwise from the board's north.
         kept: dice that stay on the table.
     """
-
-    def script(table: Tabletop, fps: float, rng: random.Random) -> Iterator[TabletopMoment]:
-        old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie) and thing not in kept]
-        other_objects = tuple(
-            thing for thing in table.clutter if not isinstance(thing, DrawnDie) or thing in kept
-        )
-        bare = replace(table, clutter=other_objects)
-        if old_dice:
-            for scene in pick_up_dice(old_dice, hand_from, fps):
-                yield TabletopMoment(bare, scene)
-            for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
-                yield TabletopMoment(bare)
-        for scene in throw_dice(dice, hand_from, fps, rng):
+    table, fps, rng = start.table, start.fps, start.rng
+    old_dice = [thing for thing in table.clutter if isinstance(thing, DrawnDie) and thing not in kept]
+    other_objects = tuple(thing for thing in table.clutter if thing not in old_dice)
+    bare = replace(table, clutter=other_objects)
+    if old_dice:
+        for scene in pick_up_dice(old_dice, hand_from, fps):
             yield TabletopMoment(bare, scene)
-        yield TabletopMoment(replace(table, clutter=(*other_objects, *dice)))
-
-    return script
+        for _ in range(round(rng.uniform(*PAUSE_S) * fps)):
+            yield TabletopMoment(bare)
+    for scene in throw_dice(dice, hand_from, fps, rng):
+        yield TabletopMoment(bare, scene)
+    yield TabletopMoment(replace(table, clutter=(*other_objects, *dice)))
 
 
 def _flight(die: DrawnDie, hand: Spot, fps: float, rng: random.Random) -> list[DrawnDie]:
@@ -322,10 +360,14 @@ def _path_point(rest: Spot, hand: Spot, share: float, bend: float) -> Spot:
 
 
 def _hand(over: Spot, direction: float, away: float) -> Arm:
-    """Return a hand over a place, or at a share of the way back to its owner."""
-    turn, far = math.radians(direction), _OUT_OF_VIEW_DISTANCE * away
-    at = (over[0] + far * math.sin(turn), over[1] - far * math.cos(turn))
-    return Arm(at, direction, height=0.5)
+    return reaching_arm(over, direction, _OUT_OF_VIEW_DISTANCE * away, 0.5)
+
+
+def reaching_arm(over: Spot, direction: float, distance: float, height: float) -> Arm:
+    """Return an arm at a distance from a place (in hex sides), on the way back to its owner."""
+    turn = math.radians(direction)
+    at = (over[0] + distance * math.sin(turn), over[1] - distance * math.cos(turn))
+    return Arm(at, direction, height)
 
 
 def _mean_position(dice: Sequence[DrawnDie]) -> Spot:

@@ -22,9 +22,10 @@ from companion.calibration.steps.resource_dice import (
 )
 from companion.cli.parts.device_access import load_learned_dice
 from companion.sim.picture.dice import DrawnDie
-from companion.sim.resource_dice import SET_COLOURS, TRAY_CAMERA, draw_face_art, place_dice
+from companion.sim.resource_dice import TRAY_CAMERA, draw_face_art, place_dice
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
 from tests.calibration.conftest import FrameFeed
+from tests.images import SET_COLOURS
 from vision.dice import DieDetection
 from vision.dice.resources import (
     EMBEDDING_SIZE,

@@ -21,8 +21,7 @@ from companion.sources.tower.protocol import FaultKind, TowerFault, TowerFrame
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.pockets import FINISHES, PAPER_FINISH, PocketContents, resting_die
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
-from tests.sources.tower.faults import GLARE_LUX, set_faults
+from tests.sources.tower.faults import GLARE_LUX, FaultyTower, set_faults
 
 MOST_LOOKS = 1000
 PATIENT_LOOKS = 20
@@ -31,10 +30,10 @@ PATIENT_EMULATED_LOOKS = 300
 
 
 @pytest.fixture
-def tower() -> Iterator[VirtualTower]:
+def tower() -> Iterator[FaultyTower]:
     """Uncalibrated tower, driven by a thread of the test."""
     stop = threading.Event()
-    with VirtualTower() as new_step:
+    with FaultyTower() as new_step:
         new_step.memory = TowerMemory(new_step.unit, calibrated=False)
         new_step.reset()
         thread = threading.Thread(target=new_step.run, args=(stop,))
@@ -51,7 +50,7 @@ def _fast_tower(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def tower_world(make_world: Callable[..., CalibrationContext], tower: VirtualTower) -> CalibrationContext:
+def tower_world(make_world: Callable[..., CalibrationContext], tower: FaultyTower) -> CalibrationContext:
     return make_world(lambda: TowerConsole(tower.port))
 
 
@@ -113,7 +112,7 @@ class AtTable:
 
 
 @pytest.fixture
-def person(tower: VirtualTower) -> AtTable:
+def person(tower: FaultyTower) -> AtTable:
     return AtTable(tower.empty_pockets, lambda face: tower.roll(face, face), lambda: tower.roll(3, 5))
 
 
@@ -133,7 +132,7 @@ def raise_gave_up() -> None:
 
 
 def test_an_uncalibrated_tower_is_calibrated_and_reads_a_throw(
-    tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
+    tower: FaultyTower, tower_world: CalibrationContext, person: AtTable
 ) -> None:
     step = TowerStep()
     outcome = person.walk(step, tower_world)
@@ -145,7 +144,7 @@ def test_an_uncalibrated_tower_is_calibrated_and_reads_a_throw(
 
 
 def test_a_calibrated_tower_is_only_tested_unless_recalibration_is_requested(
-    tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
+    tower: FaultyTower, tower_world: CalibrationContext, person: AtTable
 ) -> None:
     tower.memory.calibrated = True
     step = TowerStep()
@@ -158,7 +157,7 @@ def test_a_calibrated_tower_is_only_tested_unless_recalibration_is_requested(
 
 
 def test_throws_during_the_step_belong_to_no_game(
-    tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+    tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
 ) -> None:
     person.walk(step, tower_world)
     step.end()
@@ -181,14 +180,14 @@ def test_a_lamp_that_is_dimmer_than_its_builder_measured_is_reported(
 
 class TestUnexpectedActions:
     def test_dice_left_in_the_pockets_are_noticed(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["Take all dice out"] = [lambda: tower.roll(2, 2)]
         assert person.walk(step, tower_world).state == "good"
         assert "A die is still visible: remove all dice" in person.transcript
 
     def test_missing_dice_are_noticed(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["6 up."] = [lambda: None]
         pocket_readings: list[Any] = []
@@ -207,14 +206,14 @@ class TestUnexpectedActions:
         assert [len(pocket["lit"]) for pocket in readings] == [11, 11], "what the sensors see is shown"
 
     def test_a_wrong_face_is_noticed(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["1 on top"] = [lambda: tower.roll(1, 2)]
         assert person.walk(step, tower_world).state == "good"
         assert "The die in the right pocket doesn't seem to show 1" in person.transcript
 
     def test_a_misread_throw_restarts_the_calibration(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.set_answer("Is that right", "wrong")
         person.instead["Take all dice out"] = [tower.empty_pockets, raise_gave_up]
@@ -224,7 +223,7 @@ class TestUnexpectedActions:
 
     def test_a_persistent_throw_problem_is_reported_until_fixed(
         self,
-        tower: VirtualTower,
+        tower: FaultyTower,
         tower_world: CalibrationContext,
         step: TowerStep,
         person: AtTable,
@@ -243,7 +242,7 @@ class TestUnexpectedActions:
         assert person.walk(step, tower_world).state == "good"
 
     def test_a_missing_throw_is_asked_about_after_a_minute(
-        self, tower: VirtualTower, tower_world: CalibrationContext, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, person: AtTable
     ) -> None:
         seconds = [0.0]
         step = TowerStep(monotonic=lambda: seconds[0])
@@ -258,7 +257,7 @@ class TestUnexpectedActions:
 
     def test_dice_left_in_with_the_same_face_are_noticed_when_they_moved(
         self,
-        tower: VirtualTower,
+        tower: FaultyTower,
         tower_world: CalibrationContext,
         step: TowerStep,
         person: AtTable,
@@ -277,7 +276,7 @@ class TestUnexpectedActions:
         assert not tower.memory.calibrated
 
     def test_unplugging_during_the_step_is_reported(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         def pull() -> None:
             tower.reset()
@@ -300,7 +299,7 @@ class TestUnexpectedActions:
 
 class TestAbort:
     def test_aborting_discards_the_readings(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         person.instead["1 on top"] = [raise_gave_up]
         with pytest.raises(GaveUpError):
@@ -313,7 +312,7 @@ class TestAbort:
                 console.send_command("calibrate", "face", "1", "6")
 
     def test_a_pending_roll_of_a_game_is_kept_unless_people_discard_it(
-        self, tower: VirtualTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
+        self, tower: FaultyTower, tower_world: CalibrationContext, step: TowerStep, person: AtTable
     ) -> None:
         tower.memory.calibrated = True
         tower.reset()
@@ -335,7 +334,7 @@ class TestNoTower:
         assert TowerStep().check(world).state == "skipped"
 
     def test_a_missing_requested_tower_is_reported_and_retried(
-        self, make_world: Callable[..., CalibrationContext], tower: VirtualTower
+        self, make_world: Callable[..., CalibrationContext], tower: FaultyTower
     ) -> None:
         world = make_world(lambda: TowerConsole(tower.port), requested_steps=frozenset({"tower"}))
         tower.unplug()

@@ -9,8 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.sources.tower.line import encode_line
-from companion.sources.tower.protocol import Ack, Bye, Do, Hi, HostFrame, Ping
+from companion.sources.tower.protocol import Ack, Bye, Do, Hi, HostFrame, Ping, encode_line
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.programs import FIRMWARE, build_target

@@ -53,7 +53,7 @@ def test_an_exported_game_can_be_imported_unchanged(
 ) -> None:
     with Journal.open(tmp_path / "other.db") as other:
         other.begin("dice")
-        game = other.import_game(document)
+        game = other.record_game(game_from_json(document))
         assert game.id == 2
         assert other.latest_game() == game
         assert other.entries(game.id) == journal.entries(1)
@@ -90,13 +90,13 @@ def test_an_earlier_export_has_an_identity_that_later_entries_and_editors_keep(
 
 def test_a_game_with_tokens_is_not_imported_twice(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(TokenTakenError, match="recorded already"):
-        journal.import_game(document)
+        journal.record_game(game_from_json(document))
     assert len(journal.games()) == 1
 
 
 def test_a_document_of_a_newer_version_asks_for_an_update(journal: Journal, document: dict[str, Any]) -> None:
     with pytest.raises(NewerFormatError, match="update Companion"):
-        journal.import_game({**document, "version": 2})
+        journal.record_game(game_from_json({**document, "version": 2}))
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_an_invalid_document_is_refused(
     journal: Journal, document: dict[str, Any], change: dict[str, Any]
 ) -> None:
     with pytest.raises(EntryError):
-        journal.import_game({**document, **change})
+        journal.record_game(game_from_json({**document, **change}))
     assert len(journal.games()) == 1
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.checksummed_json import ChecksummedJsonFile
 from companion.errors import CompanionError
 from companion.journal import Entry, Journal, JournalReader, JournalUnusableError, create_backup, restore
-from companion.journal import files as notes_module
+from companion.journal import rows as notes_module
 from companion.journal.files import FILE_SUFFIXES, FORMAT_VERSION, set_archived_beside_writer, sibling_path
 
 MakeDraft = Callable[..., Entry]

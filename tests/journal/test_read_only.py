@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.journal import Entry, Journal, JournalInUseError, JournalReader, JournalUnusableError
-from companion.journal import journal as journal_module
+from companion.journal import files as journal_module
 from companion.journal.entries import ForeignFileError, draft_entry
 from companion.journal.files import WriteLock, load_image, sibling_path
 from companion.journal.wal import apply_log

@@ -174,7 +174,7 @@ def test_without_room_for_a_repair_everything_stays_as_it_is(
         connection.execute("PRAGMA max_page_count = 4")
         return connection
 
-    monkeypatch.setattr("companion.journal.repair.create_database", create_small_database)
+    monkeypatch.setattr("companion.journal.files.create_database", create_small_database)
     with pytest.raises(JournalError, match="full"):
         repair_journal(path)
     assert path.read_bytes() == damaged

@@ -20,6 +20,8 @@ SPEED = 40.0
 """How fast the dice fall: slowly enough for the messages of both to come in their order."""
 ENTERED_AFTER_S = (0.3, 0.9)
 """Shortest and longest delay after which people enter a roll that the dice lost, in seconds."""
+LOSING_FAULTS = frozenset({"askew", "drop"})
+"""The faults after which the roll is lost, so that people enter it."""
 
 
 def from_bluetooth(
@@ -48,7 +50,8 @@ class _Table:
         self.observations: list[Observation] = []
         self._now = self._thrown_at = 0.0
         self._dice = SimulatedBluetoothDice(kind, rng, speed=SPEED)
-        self._dice.pass_time(self._pass)
+        for die in self._dice.dice:
+            die.before_message = self._pass
         self._stop = threading.Event()
         source = BluetoothDice(self._dice.paired_dice, lambda: self._dice.radio, retry_s=0.01)
         arguments = (self.observations.append, lambda: self._now, self._stop)
@@ -62,7 +65,7 @@ class _Table:
         _wait(lambda: self._health in ("ok", "fault"))
         before = self._rolls
         _wait(lambda: self._dice.throw(a, b))
-        if not self._dice.is_roll_lost:
+        if LOSING_FAULTS.isdisjoint(self._dice.faults):
             _wait(lambda: self._rolls > before and self._dice.is_idle())
             return True
         _wait(lambda: self._health == "fault" and self._dice.is_idle())

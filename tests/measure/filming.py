@@ -36,7 +36,7 @@ from companion.sim.hands import Hands, draw_light, is_visible_on_board
 from companion.sim.picture import PIECE_SETS, PRINTINGS, TABLES, Light
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop
 from companion.sim.world import SimulatedGame, shuffled_island, to_input
-from companion.sources.tower.link import RollReceived
+from companion.sources.tower.protocol import TowerRoll
 from companion.sources.tower.source import create_link
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 from tests.measure.replaying import HAPPENED_FILE
@@ -319,8 +319,8 @@ class _Tower:
         if data:
             yield data
         for happening in self._link.receive(data, now) + self._link.tick(now):
-            if isinstance(happening, RollReceived):
-                self._link.acknowledge(happening.roll)
+            if isinstance(happening, TowerRoll):
+                self._link.acknowledge(happening)
 
 
 def _colour(state: State, seat: int | None) -> Colour | None:

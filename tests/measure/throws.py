@@ -37,7 +37,6 @@ from companion.games.dice_game.inputs import CLOSE_RATIO, MIN_CERTAINTY_P
 from companion.games.dice_game.sheet import FACES
 from companion.sim.resource_dice import (
     CLOSE_CELL_SIDES,
-    SET_COLOURS,
     TRAY_CAMERA,
     SetColours,
     draw_face_art,
@@ -45,6 +44,7 @@ from companion.sim.resource_dice import (
     place_dice,
 )
 from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
+from tests.images import SET_COLOURS
 from vision.dice.reading import cut_dice_patches
 from vision.dice.resources import (
     RESOURCES,

@@ -36,7 +36,7 @@ AFTER_PAINT_SCRIPT: Final = """image => new Promise((done) => {
 def make() -> None:
     """Render the picture."""
     setting = SimulatedCalibration(SEED, size=(1280, 720))
-    setting.camera.stage.play(lambda table, fps, rng: iter([TabletopMoment(replace(table, light=GLARE))]))
+    setting.camera.stage.play(lambda start: iter([TabletopMoment(replace(start.table, light=GLARE))]))
     with contextlib.ExitStack() as stack:
         stack.callback(setting.close)
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))

@@ -12,6 +12,7 @@ from typing import Any, Final
 from companion.games.base.game import BaseGame
 from companion.games.base.rules.state import State
 from companion.journal import Journal
+from companion.journal.history import game_from_json
 from companion.table.session import GameSession
 
 SEED: Final = 4
@@ -103,5 +104,5 @@ def _state(folder: Path, moment: Moment) -> State:
     path = folder / "moment.db"
     path.unlink(missing_ok=True)
     with Journal.open(path) as journal:
-        game = journal.import_game(moment.document)
+        game = journal.record_game(game_from_json(moment.document))
         return GameSession.from_entries(BaseGame(), journal.entries(game.id)).state

@@ -12,6 +12,7 @@ from typing import Final, Self
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.journal import Journal
+from companion.journal.history import game_from_json
 from companion.observations import SourceReport
 from companion.table.table import Table
 from tests.pictures.game import Moment
@@ -85,7 +86,7 @@ class Studio:
         with ExitStack() as stack:
             journal = stack.enter_context(Journal.open(self._folder / f"{next(self._numbers)}.db"))
             if moment is not None:
-                journal.import_game(moment.document)
+                journal.record_game(game_from_json(moment.document))
             table = Table(journal, lambda: now[0])
             stack.callback(table.stop)
             for source in ("camera", "tower"):

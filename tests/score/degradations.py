@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.island.geometry import HEXES
-from companion.sim.picture.render import table_top, to_plane
+from companion.sim.picture.render import TABLE_TO_PLANE, table_top
 from tests.score.rendered import frame_camera
 from vision.lattice import CENTRES, hex_corners, hex_side, inverse, project
 
@@ -61,7 +61,7 @@ def cloth(rng: Rng) -> Picture:
 def _paste_on_table(picture: Picture, plane: Plane, kept: Picture, kept_plane: Plane, rng: Rng) -> Picture:
     """Paste the kept part of a picture onto another table."""
     size = (picture.shape[1], picture.shape[0])
-    table = cv2.warpPerspective(cloth(rng), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT)
+    table = cv2.warpPerspective(cloth(rng), plane @ TABLE_TO_PLANE, size, borderMode=cv2.BORDER_REFLECT)
     share = cv2.warpPerspective(kept, plane @ inverse(kept_plane), size)[..., None] / 255
     return np.asarray(picture * share + table * (1 - share), np.uint8)
 

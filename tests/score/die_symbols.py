@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from companion.games.dice_game.sheet import FACES, Face
 from companion.sim.picture.canvas import Colour
-from companion.sim.resource_dice import SET_COLOURS, draw_face_art
+from companion.sim.resource_dice import draw_face_art
+from tests.images import SET_COLOURS
 from vision.training.resources.shapes import Shape, bar, box, oval
 
 FACE_ART_PX: Final = 256

@@ -16,7 +16,6 @@ from companion.games.dice_game.state import POINTS_TO_WIN
 from companion.sim.dice_match import SimulatedMatch, ThrownDice, choose_kept_dice, final_differences
 from companion.sim.picture.dice import DrawnDie
 from companion.sim.resource_dice import (
-    SET_COLOURS,
     TRAY_CAMERA,
     TRAY_REGION,
     SimulatedResourceDice,
@@ -24,7 +23,8 @@ from companion.sim.resource_dice import (
     learn_simulated_set,
     place_dice,
 )
-from companion.sim.tabletop import Painter, TableAppearance, Tabletop, TabletopMoment
+from companion.sim.tabletop import ActionStart, Painter, TableAppearance, Tabletop, TabletopMoment
+from tests.images import SET_COLOURS
 from vision.dice.resources import read_resource_dice
 
 ANY_PLACE = {"road": ["2"], "settlement": ["1"], "city": [], "knight": ["1"]}
@@ -85,7 +85,7 @@ def test_kept_dice_stay_where_they_lie() -> None:
     )
     for thrown, kept in throws:
         before = table.clutter
-        for moment in dice.throw(thrown, kept)(table, 5.0, random.Random(3)):
+        for moment in dice.throw(thrown, kept)(ActionStart(table, 5.0, random.Random(3))):
             table = moment.table
     lying = [thing for thing in table.clutter if isinstance(thing, DrawnDie)]
     assert Counter(FACES[die.value - 1] for die in lying) == Counter(("ore", "gold", "brick"))

@@ -19,7 +19,7 @@ from companion.sim.hands import (
     take_piece,
 )
 from companion.sim.picture import Arm, CameraPose, DrawnDie, Piece
-from companion.sim.tabletop import Script, Tabletop, TabletopMoment
+from companion.sim.tabletop import ActionStart, Script, Tabletop, TabletopMoment
 
 FPS = 8.0
 HOUSE = Piece("settlement", IntersectionId("i1,1"), "red")
@@ -29,7 +29,7 @@ SEEDS = range(20)
 
 
 def play_script(script: Script, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
-    return list(script(table, FPS, random.Random(seed)))
+    return list(script(ActionStart(table, FPS, random.Random(seed))))
 
 
 def find_arm(moment: TabletopMoment) -> Arm | None:

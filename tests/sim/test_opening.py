@@ -16,7 +16,7 @@ from companion.sim.people import (
     Opening,
 )
 from companion.sim.picture import CameraPose
-from companion.sim.tabletop import Tabletop
+from companion.sim.tabletop import ActionStart, Tabletop
 
 FPS = 10.0
 FOUNDING: Any = SimpleNamespace(phase="founding")
@@ -49,7 +49,7 @@ def test_the_highlight_lasts_from_before_the_knock_until_the_board_is_found_agai
     table = Tabletop(CameraPose(640, 360))
     seen = []
     for script in opening.knock_scripts():
-        for moment in script(table, FPS, random.Random(2)):
+        for moment in script(ActionStart(table, FPS, random.Random(2))):
             seen.append((moment.table.camera != table.camera, opening.should_show_picture))
             last = moment.table
         table = table if last.camera == table.camera else last

@@ -11,7 +11,7 @@ from companion.island.geometry import HexId, PathId
 from companion.sim.camera import can_see_board, find_camera_pose
 from companion.sim.hands import UPSETS, Upset, create_upset
 from companion.sim.picture import Mug, Piece, Shade
-from companion.sim.tabletop import Tabletop, TabletopMoment
+from companion.sim.tabletop import ActionStart, Tabletop, TabletopMoment
 
 FPS = 8.0
 CAMERA = find_camera_pose(960, 540, 20, 10)
@@ -20,7 +20,7 @@ TABLE = Tabletop(CAMERA, (Piece("road", PathId("p1,0"), "blue"),), HexId("h0,0")
 
 def play_upset(upset: Upset, table: Tabletop = TABLE, seed: int = 0) -> list[TabletopMoment]:
     rng = random.Random(seed)
-    return list(create_upset(upset, rng)(table, FPS, rng))
+    return list(create_upset(upset, rng)(ActionStart(table, FPS, rng)))
 
 
 @pytest.mark.parametrize("upset", UPSETS)

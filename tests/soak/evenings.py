@@ -34,10 +34,10 @@ from typing import Final
 import numpy as np
 
 from companion.sources.tower.stand_ins.die_face import DiePose
-from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, EmulatorError
 from companion.sources.tower.stand_ins.pockets import FINISHES, PocketDie
 from tests.soak.tower import Disk, Host
+from tests.sources.tower.faults import FaultyEmulatedTower
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "hardware"))
 
@@ -128,7 +128,7 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
     counted: Counter[str] = Counter()
     optics = draw_tower(np.random.default_rng(20_000 + number))
     try:
-        calibrated = EmulatedTower(seed=20_000 + number, optics=optics, paper=paper, build=build)
+        calibrated = FaultyEmulatedTower(seed=20_000 + number, optics=optics, paper=paper, build=build)
     except EmulatorError as error:
         if REFUSED_CALIBRATION not in str(error):
             raise
@@ -150,7 +150,9 @@ def play(number: int, throws: int, flat: float, build: Path = BUILD_FOLDER) -> E
     return Evening(number, dice.colour, taught, **counted)
 
 
-def _throw(tower: EmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np.random.Generator) -> str:
+def _throw(
+    tower: FaultyEmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np.random.Generator
+) -> str:
     """Throw once; which of an evening's figures it counts for."""
     tops = tuple(int(top) for top in chance.integers(1, 7, 2))
     ways = [AT_REST, AT_REST]
@@ -167,7 +169,7 @@ def _throw(tower: EmulatedTower, disk: Disk, dice: Dice, flat: float, chance: np
     return f"askew_{kind}" if askew else kind
 
 
-def _run_until(tower: EmulatedTower, true: Callable[[], bool]) -> None:
+def _run_until(tower: FaultyEmulatedTower, true: Callable[[], bool]) -> None:
     end = time.monotonic() + PATIENCE_S
     while not true():
         if time.monotonic() > end:

@@ -1,6 +1,6 @@
 """A day at the emulated dice tower: throws every half minute, a bad wire, resets, power cuts, upsets.
 
-    python tests/soak/tower.py [--seconds 86400] [--seed N]
+    python -m tests.soak.tower [--seconds 86400] [--seed N]
 
 The firmware's binary runs in its emulator as fast as it can, the real `TowerSource` hears it, and what
 the host's disk holds at the end is held against what was thrown. Exits with 1 on anything wrong, told
@@ -24,9 +24,9 @@ from pathlib import Path
 from companion.observations import DiceDetection, Observation, RolledDice
 from companion.sources.tower.protocol import Cause
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER
 from companion.sources.tower.stand_ins.pockets import FINISHES, resting_die
+from tests.sources.tower.faults import FaultyEmulatedTower
 
 DAY = 86_400
 BETWEEN_THROWS = (15.0, 45.0)
@@ -67,7 +67,7 @@ class Disk:
 class Host:
     """A source that restarts with only its disk each time it is killed."""
 
-    def __init__(self, tower: EmulatedTower, disk: Disk) -> None:
+    def __init__(self, tower: FaultyEmulatedTower, disk: Disk) -> None:
         self._tower, self._disk = tower, disk
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
@@ -90,7 +90,7 @@ class Host:
 class Day:
     """One tower, its host, its players and their mishaps."""
 
-    def __init__(self, tower: EmulatedTower, seed: int) -> None:
+    def __init__(self, tower: FaultyEmulatedTower, seed: int) -> None:
         self.tower, self.chance = tower, random.Random(seed)
         self.disk = Disk()
         self.host = Host(tower, self.disk)
@@ -203,7 +203,7 @@ def main() -> int:
         subprocess.run(["make", "-s", "-C", BUILD_FOLDER.parent, "build/tower.elf", "emulator"], check=True)
     logging.disable()
     began = time.monotonic()
-    with EmulatedTower(seed=args.seed, build=args.build) as tower:
+    with FaultyEmulatedTower(seed=args.seed, build=args.build) as tower:
         day = Day(tower, args.seed)
         try:
             day.play(args.seconds)

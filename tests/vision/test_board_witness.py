@@ -46,7 +46,7 @@ SCALE = 48
 def lay_on_table(sheets: Sequence[tuple[FlatPicture, Picture, tuple[float, float]]], seed: int) -> Picture:
     """Photograph parts of sheets on a table: each with a mask, and moved on the plane."""
     size = (CAMERA.width, CAMERA.height)
-    ground = CAMERA.homography() @ render.to_plane()
+    ground = CAMERA.homography() @ render.TABLE_TO_PLANE
     seen = cv2.warpPerspective(render.table_top("oak", seed), ground, size, borderMode=cv2.BORDER_REFLECT)
     for sheet, mask, (x, y) in sheets:
         onto = CAMERA.homography() @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ sheet.to_plane()

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.cli.command import main
 from companion.sim.picture import TABLES, CameraEffects, CameraPose, Light
-from companion.sim.picture.render import photograph, table_top, to_plane
+from companion.sim.picture.render import TABLE_TO_PLANE, photograph, table_top
 from tests.score.rendered import case
 from vision.lattice import CENTRES, project
 from vision.locate import MIN_QUALITY, BoardPose, IslandNotFound, locate
@@ -65,7 +65,7 @@ def table(camera: CameraPose) -> Picture:
     """A table with a grey sheet where the island should be: nothing to find."""
     size, plane = (camera.width, camera.height), camera.homography()
     top = cv2.warpPerspective(
-        table_top(TABLES[1], 3), plane @ to_plane(), size, borderMode=cv2.BORDER_REFLECT
+        table_top(TABLES[1], 3), plane @ TABLE_TO_PLANE, size, borderMode=cv2.BORDER_REFLECT
     )
     corners = project(plane, 5.7 * np.array([[np.cos(a), np.sin(a)] for a in np.arange(6) * np.pi / 3]))
     cv2.fillConvexPoly(top, np.round(corners).astype(np.int32), (120, 120, 125))

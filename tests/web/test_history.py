@@ -16,6 +16,7 @@ import pytest
 
 from companion.games.registry import GAMES
 from companion.journal import Journal
+from companion.journal.history import game_from_json
 from companion.table.game_archive import GameArchive
 from companion.table.table import Table
 from tests.patience import PATIENCE_S
@@ -84,7 +85,7 @@ class TestApi:
         response, body = get(server, "/api/history/1/export")
         assert response.headers["Content-Disposition"] == 'attachment; filename="companion-game-1.json"'
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
-            assert elsewhere.import_game(json.loads(body)).kind == "base"
+            assert elsewhere.record_game(game_from_json(json.loads(body))).kind == "base"
 
     def test_a_game_in_progress_cannot_be_downloaded(self, server: WebServer) -> None:
         response, body = get(server, "/api/history/2/export")
@@ -145,7 +146,7 @@ class TestApi:
         assert (document["format"], document["version"]) == ("companion-game", 1)
         assert document["game"]["kind"] == "base"
         with Journal.open(tmp_path / "elsewhere.db") as elsewhere:
-            taken_in = elsewhere.import_game(document).id
+            taken_in = elsewhere.record_game(game_from_json(document)).id
             answer = GameArchive(tmp_path / "elsewhere.db").game_details(taken_in)
         here = json.loads(get(server, "/api/history/1")[1])
         assert answer["summary"] == here["summary"]

@@ -17,8 +17,8 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from tests.patience import PATIENCE_S
+from tests.sources.tower.faults import FaultyTower
 
 PATIENT = Path(__file__).parent / "patient.toml"
 
@@ -152,9 +152,9 @@ def serve() -> Iterator[Callable[..., Served]]:
 
 
 @pytest.fixture
-def tower() -> Iterator[VirtualTower]:
+def tower() -> Iterator[FaultyTower]:
     stop = threading.Event()
-    with VirtualTower() as virtual:
+    with FaultyTower() as virtual:
         driver = threading.Thread(target=virtual.run, args=(stop,))
         driver.start()
         yield virtual

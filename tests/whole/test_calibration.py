@@ -39,13 +39,29 @@ PANEL = PanelSettings(pin_factory="mock", next_player=17, undo=27)
 PINS = {"next_player": 17, "undo": 27}
 
 
+class PressedButtons(SimulatedCalibration):
+    """A simulated table whose people also press the buttons."""
+
+    def __init__(self, press: Callable[[str], None], seed: int, *, speed: float) -> None:
+        super().__init__(seed, speed=speed)
+        self._press = press
+
+    def follow_view(self, view: Mapping[str, Any]) -> None:
+        super().follow_view(view)
+        for step in view["steps"]:
+            if step["name"] == view["current"] == "buttons" and step["state"] in ("looking", "wrong"):
+                for key in step["about"].get("fitted", ()):
+                    if key not in step["about"]["pressed"]:
+                        self._press(key)
+
+
 class Table:
     """A simulated table whose people do what the calibration asks."""
 
     def __init__(self, folder: Path, speed: float) -> None:
         self._pins = MockFactory(pin_class=MockPWMPin)
         self._down_since: dict[str, float] = {}
-        self.setting = SimulatedCalibration(3, speed=speed, press_button=self._press)
+        self.setting = PressedButtons(self._press, 3, speed=speed)
         reach = DeviceAccess(
             cameras=lambda: ["simulated"],
             camera=lambda spec, exposure: self.setting.camera,

@@ -24,10 +24,10 @@ from companion.sim.camera import SimulatedCamera, SimulatedTime, find_camera_pos
 from companion.sim.picture import Piece, render_board
 from companion.sim.tabletop import TableAppearance, Tabletop
 from companion.sources.camera import Frame
-from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
 from companion.table.source_supervisor import LENT_MESSAGE
 from tests.images import picture_at
 from tests.patience import PATIENCE_S
+from tests.sources.tower.faults import FaultyTower
 from tests.table_setup import FOUNDING
 
 from .conftest import Served
@@ -141,7 +141,7 @@ def answer(served: Served, name: str, **given: Any) -> None:
 
 
 def test_the_dice_step_can_be_repeated_during_a_game(
-    serve: Callable[..., Served], journal: Path, tower: VirtualTower, film: Path, wait: Wait
+    serve: Callable[..., Served], journal: Path, tower: FaultyTower, film: Path, wait: Wait
 ) -> None:
     served = serve(
         *("--journal", str(journal), "--players", PLAYERS),
@@ -174,7 +174,7 @@ def test_the_dice_step_can_be_repeated_during_a_game(
 
 
 def test_the_tower_can_be_taught_again_during_a_game(
-    serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
+    serve: Callable[..., Served], journal: Path, tower: FaultyTower, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
     begin(served)
@@ -209,7 +209,7 @@ def test_the_tower_can_be_taught_again_during_a_game(
 
 
 def test_an_unanswered_calibration_throw_is_reported_to_the_game(
-    serve: Callable[..., Served], journal: Path, tower: VirtualTower, wait: Wait
+    serve: Callable[..., Served], journal: Path, tower: FaultyTower, wait: Wait
 ) -> None:
     served = serve("--journal", str(journal), "--players", PLAYERS, "--tower", tower.port)
     begin(served)
@@ -365,7 +365,7 @@ def test_an_abandoned_step_changes_nothing(
 
 
 def test_a_server_killed_during_a_step_restarts_cleanly(
-    serve: Callable[..., Served], journal: Path, tower: VirtualTower, photo: Path, wait: Wait
+    serve: Callable[..., Served], journal: Path, tower: FaultyTower, photo: Path, wait: Wait
 ) -> None:
     given = ("--journal", str(journal), "--camera", str(photo), "--tower", tower.port)
     served = serve(*given, "--players", PLAYERS)

@@ -37,7 +37,7 @@ PAGE: Final = (ROOT / "docs" / "architecture.md").read_text("utf-8")
 SIMULATOR_FOLDERS: Final = ("companion/sim/", "companion/sources/tower/stand_ins/")
 MAX_TABLE_FILES: Final = 4
 """Number of files of the table itself that an entry may enter."""
-MAX_ROLL_TYPES: Final = 7
+MAX_ROLL_TYPES: Final = 6
 """Number of types that a roll may have from the tower's bytes to the page."""
 PLAYERS: Final = [
     {"name": "Ana", "colour": "red"},

@@ -227,7 +227,7 @@ def run(args: argparse.Namespace) -> int:
             measuring_form.measure(args.port, PING_TIMEOUT_S)
             return status
         with device_access.console(args.port) as console:
-            console.listen_for_round_trip(PING_TIMEOUT_S)
+            console.listen(PING_TIMEOUT_S, lambda: console.link.round_trip is not None)
             while True:
                 report = examine_tower(console)
                 status = EXIT_NEEDS_PERSON if report["wrong"] else EXIT_OK
@@ -256,7 +256,7 @@ def examine_tower(console: TowerConsole) -> dict[str, Any]:
         CompanionError: the tower doesn't answer, or was unplugged.
     """
     readings = tuple(_read_pocket(console, pocket) for pocket in (1, 2))
-    hello, beat, counters = console.hello, console.beat, console.counters
+    hello, link, beat = console.hello, console.link, console.link.beat
     problems = [wording.explain_faults([fault]) for fault in console.faults]
     for reading in readings:
         problems += find_problems(reading)
@@ -270,11 +270,11 @@ def examine_tower(console: TowerConsole) -> dict[str, Any]:
         "boot": hello.boot,
         "cause": str(hello.cause),
         "uptime_s": beat.uptime if beat else None,
-        "frames": counters.frames,
-        "losses": counters.losses,
+        "frames": link.frames,
+        "losses": link.losses,
         "refused": beat.refused if beat else None,
-        "repeats": counters.repeats,
-        "round_trip_ms": None if console.round_trip is None else round(console.round_trip * 1000, 1),
+        "repeats": link.repeats,
+        "round_trip_ms": None if link.round_trip is None else round(link.round_trip * 1000, 1),
         "waiting": beat.waiting if beat else None,
         "faults": [str(fault) for fault in console.faults],
         "rolls": [{"dice": list(roll.dice), "quality": list(roll.quality)} for roll in console.rolls],

@@ -114,12 +114,12 @@ def read_tower(port: str | None, round_trip_within_s: float) -> measurements.Tow
         CompanionError: there is no tower, or it doesn't answer.
     """
     with device_access.console(port) as console:
-        console.listen_for_round_trip(round_trip_within_s)
+        console.listen(round_trip_within_s, lambda: console.link.round_trip is not None)
         readings = [console.read_pocket(pocket) for pocket in (1, 2)]
-        if console.round_trip is None:
+        if console.link.round_trip is None:
             raise CompanionError(sentence("the tower doesn't answer a ping"))
         light = tuple(each.delta[:GRID_SENSORS] for each in readings)
-        return measurements.TowerFigures(console.hello.unit, light, round(1000 * console.round_trip, 1))
+        return measurements.TowerFigures(console.hello.unit, light, round(1000 * console.link.round_trip, 1))
 
 
 def time_camera() -> measurements.CameraFigures | None:

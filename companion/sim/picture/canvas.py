@@ -92,6 +92,17 @@ Colour = tuple[float, float, float]
 Point = tuple[float, float]
 
 
+def pixels_to_plane(size: int, half_side: float) -> Floats:
+    """Return the 3 x 3 matrix from a flat square picture's pixels to the island's plane.
+
+    Args:
+        size: side of the picture in pixels.
+        half_side: half its side in the plane, whose origin is its middle.
+    """
+    side, middle = 2 * half_side / size, (size - 1) / 2
+    return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
+
+
 @dataclass(frozen=True)
 class Axes:
     """A shape's own axes in the plane: v along a direction, u to the left of it in a picture (y down).
@@ -217,8 +228,6 @@ class Canvas:
 # Draws the numbers on tokens and harbors, in the project's own lettering with a broad nib.
 
 
-Mask = NDArray[np.float32]
-
 # The nib is wide and low, which makes vertical strokes thick and horizontal ones thin.
 _NIB: Final = (0.085, 0.04)
 _EM_PX = 160
@@ -274,7 +283,7 @@ def _draw_stroke(canvas: NDArray[np.uint8], points: Sequence[Point], left: float
 
 
 @cache
-def text_mask(characters: str) -> Mask:
+def text_mask(characters: str) -> Field:
     """Return a text's ink mask: H x W, 0 to 1, cropped to the text.
 
     Args:
@@ -293,7 +302,7 @@ def text_mask(characters: str) -> Mask:
 
 
 @cache
-def token_print(number: int) -> Mask:
+def token_print(number: int) -> Field:
     """Return the print of a number token: the number, and one dot for each way in 36 to roll it.
 
     Returns:

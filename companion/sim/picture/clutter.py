@@ -180,12 +180,7 @@ def _rectangle(
 ) -> Floats:
     """Return the corners of a horizontal rectangle, 4 x 3, given half its width and height."""
     c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    corners = [
-        (-half_width, -half_height),
-        (half_width, -half_height),
-        (half_width, half_height),
-        (-half_width, half_height),
-    ]
+    corners = [(u * half_width, v * half_height) for u, v in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
     return np.array([(at[0] + u * c - v * s, at[1] + u * s + v * c, z) for u, v in corners])
 
 

@@ -18,7 +18,7 @@ from companion.island.geometry import HexId
 from companion.island.layout import Layout
 from companion.picture_decoder import decode_picture
 from companion.sim.picture import sheet
-from companion.sim.picture.canvas import Colour, Field, blend, fractal_noise, mix_colours
+from companion.sim.picture.canvas import Colour, Field, blend, fractal_noise, mix_colours, pixels_to_plane
 from companion.sim.picture.clutter import Clutter, cast_shade, hand_solids, object_solids
 from companion.sim.picture.dice import DrawnDie, draw_die
 from companion.sim.picture.sheet import Printing
@@ -35,9 +35,6 @@ from companion.sim.picture.solids import (
 )
 
 # Turns a clean picture into a photograph: light, lens, sensor, JPEG.
-
-
-Floats32 = NDArray[np.float32]
 
 
 class LightError(CompanionError, ValueError):
@@ -114,22 +111,16 @@ def photograph(
         grain = rng.standard_normal(seen.shape, dtype=np.float32)
         # Shot noise grows with the root of the light.
         seen += grain * np.float32(lens.noise) * np.sqrt(np.clip(seen, 8, 255) / np.float32(128))
-    developed = _to_bytes(seen)
+    # Each value rounded to an integer from 0 to 255.
+    developed = np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
     if lens.jpeg_quality is None:
         return developed
     _, packed = cv2.imencode(".jpg", developed, [cv2.IMWRITE_JPEG_QUALITY, lens.jpeg_quality])
     return decode_picture(packed.tobytes())
 
 
-def _to_bytes(seen: Floats32) -> NDArray[np.uint8]:
-    """Round each value to an integer from 0 to 255."""
-    return np.asarray(cv2.add(seen, np.zeros(4), dtype=cv2.CV_8U), np.uint8)
-
-
 @lru_cache(maxsize=2)
-def _exposure_maps(
-    height: int, width: int, light: Light, vignette: float
-) -> tuple[Floats32, Floats32 | None]:
+def _exposure_maps(height: int, width: int, light: Light, vignette: float) -> tuple[Field, Field | None]:
     """Return the factors of each pixel's colours, H x W x 3, and the lamp's reflection, H x W x 1."""
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(-1, 1, height, dtype=np.float32)[:, None] * np.float32(height / width)
@@ -155,6 +146,9 @@ HALF_SIDE: Final = 21.0
 """Half the side of the painted square, in hex sides; the table continues as its mirror image."""
 SCALE: Final = 32
 """Pixels of a table top in a hex side."""
+_TABLE_PX: Final = round(2 * HALF_SIDE * SCALE)
+TABLE_TO_PLANE: Final = pixels_to_plane(_TABLE_PX, HALF_SIDE)
+"""The 3 x 3 matrix from a table top's pixels to the island's plane."""
 _PLANK: Final = 4.2
 
 _WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
@@ -167,7 +161,7 @@ _WOODS: Final[Mapping[Table, tuple[Colour, Colour]]] = {
 @lru_cache(maxsize=2)
 def table_top(table: Table, seed: int) -> NDArray[np.uint8]:
     """Draw a table from above: S x S x 3, BGR, over [-HALF_SIDE, HALF_SIDE] x [-HALF_SIDE, HALF_SIDE]."""
-    size = round(2 * HALF_SIDE * SCALE)
+    size = _TABLE_PX
     rng = np.random.default_rng([seed, 2])
     if table in _WOODS:
         paint = _draw_wood(rng, size, *_WOODS[table])
@@ -176,13 +170,6 @@ def table_top(table: Table, seed: int) -> NDArray[np.uint8]:
     else:
         paint = mix_colours((58, 54, 50), (104, 98, 92), fractal_noise(rng, size, 12, 6))
     return np.clip(np.rint(paint), 0, 255).astype(np.uint8)
-
-
-def to_plane() -> NDArray[np.float64]:
-    """Return the 3 x 3 matrix from a table top's pixels to the island's plane."""
-    size = round(2 * HALF_SIDE * SCALE)
-    side, middle = 2 * HALF_SIDE / size, (size - 1) / 2
-    return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
 
 
 def _draw_wood(rng: np.random.Generator, size: int, dark: Colour, light: Colour) -> Field:
@@ -339,7 +326,7 @@ def draw_board(
     picture = np.asarray(
         cv2.warpPerspective(
             table_top(table, seed) if isinstance(table, str) else table,
-            table_homography @ to_plane(),
+            table_homography @ TABLE_TO_PLANE,
             size,
             borderMode=cv2.BORDER_REFLECT,
         ),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 import cv2
 import numpy as np
@@ -23,6 +22,7 @@ from companion.sim.picture.canvas import (
     blend,
     fractal_noise,
     mix_colours,
+    pixels_to_plane,
     relief,
     smoothstep,
     text_mask,
@@ -339,8 +339,7 @@ _RED: Final[Colour] = (40.0, 36.0, 186.0)
 _RED_NUMBERS: Final = (6, 8)
 
 
-@dataclass(frozen=True)
-class FlatPicture:
+class FlatPicture(NamedTuple):
     """A flat picture over [-HALF_SIDE, HALF_SIDE] x [-HALF_SIDE, HALF_SIDE].
 
     Attributes:
@@ -353,9 +352,7 @@ class FlatPicture:
 
     def to_plane(self) -> NDArray[np.float64]:
         """Return the 3 x 3 matrix from the sheet's pixels to the island's plane."""
-        size = len(self.paint)
-        side, middle = 2 * HALF_SIDE / size, (size - 1) / 2
-        return np.array([[side, 0, -side * middle], [0, side, -side * middle], [0, 0, 1]])
+        return pixels_to_plane(len(self.paint), HALF_SIDE)
 
 
 @lru_cache(maxsize=4)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, Final
 
 from companion.i18n import join_list, join_sentences, mark, sentence
-from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Health, HealthReporter, InputRefused
 from companion.sources.bluetooth.connection import DieConnection, connect_die, scan_for_dice
 from companion.sources.bluetooth.die_events import BatteryLevel, Colour, DieEvent
 from companion.sources.bluetooth.kinds import KINDS, PairedDie
@@ -143,13 +143,11 @@ class BluetoothDice:
 
     def run(self, emit: Emit, clock: Clock, stop: threading.Event) -> None:
         """Maintain both connections and emit rolls and health reports until `stop` is set."""
-        last_report: tuple[Health, str] | None = None
+        reporter = HealthReporter(self.name)
 
         def report(health: Health, text: str) -> None:
-            nonlocal last_report
-            if (health, text) != last_report:
-                last_report = (health, text)
-                emit(SourceReport(clock(), self.name, health, text))
+            for each in reporter.report(clock(), health, text):
+                emit(each)
 
         try:
             radio = self._make_radio()

@@ -10,18 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from companion.i18n import sentence
+from companion.sources.camera import local_camera
 from companion.sources.camera.frames import CameraError, Exposure, FrameSource
 from companion.sources.camera.http_camera import http_connector
 from companion.sources.camera.live_camera import STREAM_ADVICE, CameraTimeouts, LiveCamera
-from companion.sources.camera.local_camera import (
-    NUMBERED_BACKENDS,
-    CameraSettings,
-    numbered_connector,
-    picamera_connector,
-    stream_connector,
-    strip_credentials,
-    usb_connector,
-)
 from companion.sources.camera.phone_camera import PHONE_ADVICE, PhonePictures
 from companion.sources.camera.recorded_camera import PHOTO_SUFFIXES, Photos, Video
 
@@ -84,38 +76,39 @@ def open_camera(
         return _open_phone(spec, name, exposure, phone_pictures)
     if spec.startswith(_SCHEMES):
         address, options = _split_stream_spec(spec)
-        place = _camera_label(strip_credentials(address))
-        connect = stream_connector(address) if address.startswith("rtsp:") else http_connector(address)
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure, advice=STREAM_ADVICE)
+        place = _camera_label(local_camera.strip_credentials(address))
+        connect = (
+            local_camera.stream_connector(address) if address.startswith("rtsp:") else http_connector(address)
+        )
+        return LiveCamera(
+            name, place, connect, _parse_timeouts(options, CameraTimeouts()), exposure, advice=STREAM_ADVICE
+        )
     # A file's own name may contain the character that begins the options.
     what, _, tail = (spec, "", "") if Path(spec).exists() else spec.partition("#")
     what = what.strip()
-    if what.isdigit() and (backend := NUMBERED_BACKENDS.get(sys.platform)) is not None:
-        options = _parse_options(tail, _CAMERA_OPTIONS)
-        place = sentence("Camera {number}", number=what)
-        connect = numbered_connector(int(what), _parse_settings(options), backend)
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure)
-    if what.isdigit() or what.startswith("/dev/"):
-        device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
-        options = _parse_options(tail, _CAMERA_OPTIONS)
-        place = _camera_label(device)
-        return LiveCamera(
-            name, place, usb_connector(device, _parse_settings(options)), _parse_timeouts(options), exposure
-        )
     kind, _, number = what.partition(":")
-    if kind == "picamera" and (number.isdigit() or what == kind):
-        options = _parse_options(tail, _CAMERA_OPTIONS)
+    is_picamera = kind == "picamera" and (number.isdigit() or what == kind)
+    if not (what.isdigit() or what.startswith("/dev/") or is_picamera):
+        return _open_recording(name, Path(what), _parse_options(tail, _RECORDING_OPTIONS))
+    options = _parse_options(tail, _CAMERA_OPTIONS)
+    settings = _parse_settings(options)
+    if is_picamera:
         place = sentence("The Raspberry Pi camera")
-        connect = picamera_connector(int(number or 0), _parse_settings(options))
-        return LiveCamera(name, place, connect, _parse_timeouts(options), exposure)
-    return _open_recording(name, Path(what), _parse_options(tail, _RECORDING_OPTIONS))
+        connect = local_camera.picamera_connector(int(number or 0), settings)
+    elif what.isdigit() and (backend := local_camera.NUMBERED_BACKENDS.get(sys.platform)) is not None:
+        place = sentence("Camera {number}", number=what)
+        connect = local_camera.numbered_connector(int(what), settings, backend)
+    else:
+        device = Path(f"/dev/video{what}") if what.isdigit() else Path(what)
+        place = _camera_label(device)
+        connect = local_camera.usb_connector(device, settings)
+    return LiveCamera(name, place, connect, _parse_timeouts(options, CameraTimeouts()), exposure)
 
 
 def _open_phone(
     spec: str, name: str, exposure: Exposure | None, phone_pictures: PhonePictures | None
 ) -> FrameSource:
-    given = _parse_number(_parse_options(spec.partition("#")[2], _STREAM_OPTIONS), "frozen", None)
-    patience = PHONE_TIMEOUTS if given is None else replace(PHONE_TIMEOUTS, frozen=given)
+    timeouts = _parse_timeouts(_parse_options(spec.partition("#")[2], _STREAM_OPTIONS), PHONE_TIMEOUTS)
     if phone_pictures is None:
         raise CameraError(
             sentence("To use a phone as the camera, start the table with 'companion serve --camera phone'.")
@@ -124,7 +117,7 @@ def _open_phone(
         name,
         sentence("The phone"),
         phone_pictures.connect,
-        patience,
+        timeouts,
         exposure,
         advice=PHONE_ADVICE,
         remark=lambda: phone_pictures.remark,
@@ -162,8 +155,8 @@ def _open_recording(name: str, path: Path, options: Mapping[str, str]) -> FrameS
         raise CameraError(sentence("pace is 'own' or 'fast', not {given}.", given=repr(pace)))
     paced, repeat = pace == "own", "repeat" in options
     if path.is_dir() or path.suffix.lower() in PHOTO_SUFFIXES:
-        every = _parse_number(options, "every", 0.0)
-        return Photos(name, path, every=every or 0.0, paced=paced, repeat=repeat)
+        every = _parse_number(options, "every") or 0.0
+        return Photos(name, path, every=every, paced=paced, repeat=repeat)
     if "every" in options:
         raise CameraError(sentence("every=SECONDS is for photos: a video has its own timestamps."))
     return Video(name, path, paced=paced, repeat=repeat)
@@ -185,9 +178,9 @@ def _parse_options(tail: str, known: frozenset[str]) -> dict[str, str]:
     return options
 
 
-def _parse_number(options: Mapping[str, str], key: str, default: float | None) -> float | None:
+def _parse_number(options: Mapping[str, str], key: str) -> float | None:
     if key not in options:
-        return default
+        return None
     try:
         number = float(options[key])
     except ValueError:
@@ -199,8 +192,8 @@ def _parse_number(options: Mapping[str, str], key: str, default: float | None) -
     return number
 
 
-def _parse_settings(options: Mapping[str, str]) -> CameraSettings:
-    usual = CameraSettings()
+def _parse_settings(options: Mapping[str, str]) -> local_camera.CameraSettings:
+    usual = local_camera.CameraSettings()
     width, x, height = options.get("size", "{}x{}".format(*usual.size)).partition("x")
     if not (x and width.isdigit() and height.isdigit() and int(width) and int(height)):
         raise CameraError(
@@ -211,12 +204,14 @@ def _parse_settings(options: Mapping[str, str]) -> CameraSettings:
         raise CameraError(
             sentence("format has four characters such as MJPG, not {given}.", given=repr(pixels))
         )
-    return CameraSettings((int(width), int(height)), _parse_number(options, "fps", None) or None, pixels)
+    return local_camera.CameraSettings(
+        (int(width), int(height)), _parse_number(options, "fps") or None, pixels
+    )
 
 
-def _parse_timeouts(options: Mapping[str, str]) -> CameraTimeouts:
-    frozen = _parse_number(options, "frozen", None)
-    return CameraTimeouts() if frozen is None else CameraTimeouts(frozen=frozen)
+def _parse_timeouts(options: Mapping[str, str], usual: CameraTimeouts) -> CameraTimeouts:
+    frozen = _parse_number(options, "frozen")
+    return usual if frozen is None else replace(usual, frozen=frozen)
 
 
 def find_cameras(devices: Path = Path("/dev")) -> list[str]:
@@ -229,7 +224,7 @@ def find_cameras(devices: Path = Path("/dev")) -> list[str]:
     Args:
         devices: the folder of device files.
     """
-    if sys.platform in NUMBERED_BACKENDS:
+    if sys.platform in local_camera.NUMBERED_BACKENDS:
         return ["0", "1"]
     found = ["picamera"] if importlib.util.find_spec("picamera2") is not None else []
     links = devices / "v4l" / "by-id"

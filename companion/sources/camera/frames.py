@@ -27,8 +27,22 @@ class ExposureError(CompanionError, RuntimeError):
     """A camera's exposure can't be locked; the message names the reason and the consequence."""
 
 
-class AdjustableCamera(Protocol):
-    """An open camera whose exposure may be lockable."""
+Image = NDArray[np.uint8]
+"""H x W x 3, BGR."""
+
+
+class Capture(Protocol):
+    """An open camera, whose exposure may be lockable. By default it isn't."""
+
+    def read(self) -> Image | None:
+        """Read the next picture; None if none arrived this time.
+
+        Any exception means the same, and gives the reason: a `NoPictureError`, or a driver's own.
+        """
+
+    def close(self) -> None:
+        """Release the camera, if there is anything to release."""
+        return
 
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
         """Lock exposure, gain, white balance and focus, as far as the camera supports them.
@@ -39,9 +53,11 @@ class AdjustableCamera(Protocol):
         Returns:
             The locked values; None if this camera can't lock its exposure.
         """
+        return None
 
     def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
         """Return values for `factor` times the light of `locked`, within the camera's range."""
+        return locked
 
 
 class ExposureLock:
@@ -82,12 +98,12 @@ class ExposureLock:
             )
         return self._answer
 
-    def restore(self, camera: AdjustableCamera) -> None:
+    def restore(self, camera: Capture) -> None:
         """Apply the earlier locked values to a camera that was just opened."""
         if self._locked is not None:
             camera.lock_exposure(self._locked)
 
-    def apply_request(self, camera: AdjustableCamera) -> None:
+    def apply_request(self, camera: Capture) -> None:
         """Apply a pending request, if there is one; call it between two pictures."""
         with self._lock:
             wished, self._requested = self._requested, None
@@ -97,10 +113,6 @@ class ExposureLock:
                 self._answer = camera.lock_exposure(camera.scale_exposure(self._answer, self._factor))
             self._locked = self._answer or self._locked
             wished.set()
-
-
-Image = NDArray[np.uint8]
-"""H x W x 3, BGR."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -168,20 +180,6 @@ class CameraUnavailableError(CompanionError, OSError):
     def __init__(self, health: Health, text: str) -> None:
         super().__init__(text)
         self.health: Health = health
-
-
-class CameraReporter:
-    """Reports a source's health whenever it changes."""
-
-    def __init__(self, source: str) -> None:
-        self._source = source
-        self._last_report: tuple[Health, str] | None = None
-
-    def report(self, t: float, health: Health, text: str = "") -> Iterator[SourceReport]:
-        """Yield a report if health or text differ from the last one."""
-        if self._last_report != (health, text):
-            self._last_report = (health, text)
-            yield SourceReport(t, self._source, health, text)
 
 
 def to_bgr(image: NDArray[np.uint8] | None) -> Image | None:

@@ -21,8 +21,8 @@ from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from companion.i18n import sentence
 from companion.picture_decoder import NoPictureError, decode_picture
-from companion.sources.camera.frames import CameraUnavailableError, Exposure, Image
-from companion.sources.camera.live_camera import Capture, Connect
+from companion.sources.camera.frames import CameraUnavailableError, Capture, Image
+from companion.sources.camera.live_camera import Connect
 from companion.sources.camera.local_camera import no_pictures_error, stream_connector, strip_credentials
 
 POLL_PERIOD_S: Final = 0.25
@@ -132,19 +132,13 @@ class _TimedTlsConnection(_TimedConnection, http.client.HTTPSConnection):
     pass
 
 
-class _HttpHandler(urllib.request.HTTPHandler):
-    def __init__(self, deadline: _Deadline) -> None:
-        super().__init__()
-        self._deadline = deadline
-
-    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
-        return self.do_open(partial(_TimedConnection, deadline=self._deadline), req)
-
-
-class _HttpsHandler(urllib.request.HTTPSHandler):
+class _TimedHandler(urllib.request.HTTPHandler, urllib.request.HTTPSHandler):
     def __init__(self, deadline: _Deadline, context: ssl.SSLContext) -> None:
         super().__init__()
         self._deadline, self._trusting = deadline, context
+
+    def http_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
+        return self.do_open(partial(_TimedConnection, deadline=self._deadline), req)
 
     def https_open(self, req: urllib.request.Request) -> http.client.HTTPResponse:
         connection = partial(_TimedTlsConnection, deadline=self._deadline, context=self._trusting)
@@ -202,19 +196,7 @@ class HttpClient:
         return str(urlunsplit(parts._replace(netloc=f"{credentials}{at}{parts.netloc}")))
 
 
-class _NetworkCapture:
-    """The part of `Capture` that all cameras behind an HTTP address share."""
-
-    def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
-        """See `AdjustableCamera`; nothing can be locked over the network."""
-        return None
-
-    def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
-        """See `AdjustableCamera`."""
-        return locked
-
-
-class PolledPictures(_NetworkCapture):
+class PolledPictures(Capture):
     """A `Capture` that polls an address for single pictures.
 
     Args:
@@ -245,11 +227,8 @@ class PolledPictures(_NetworkCapture):
             return None
         return decode_picture(bytes(packed))
 
-    def close(self) -> None:
-        """See `Capture`; each request has its own connection, so there is nothing to close."""
 
-
-class StreamedPictures(_NetworkCapture):
+class StreamedPictures(Capture):
     """A `Capture` of a stream of JPEG pictures (multipart/x-mixed-replace).
 
     Args:
@@ -344,8 +323,7 @@ def _build_opener(parts: SplitResult, address: str, deadline: _Deadline) -> urll
     # A camera is in the local network: don't use a proxy.
     handlers: list[urllib.request.BaseHandler] = [
         urllib.request.ProxyHandler({}),
-        _HttpHandler(deadline),
-        _HttpsHandler(deadline, trusting),
+        _TimedHandler(deadline, trusting),
         _SameHostRedirects(),
     ]
     if parts.username is not None:

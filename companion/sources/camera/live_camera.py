@@ -11,36 +11,21 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import numpy as np
 
 from companion.i18n import mark, sentence
-from companion.observations import Clock, SourceReport
+from companion.observations import Clock, HealthReporter, SourceReport
 from companion.sources.camera.frames import (
-    AdjustableCamera,
-    CameraReporter,
     CameraUnavailableError,
+    Capture,
     Exposure,
     ExposureLock,
     Frame,
     FrameSource,
     Image,
 )
-
-
-class Capture(AdjustableCamera, Protocol):
-    """An open camera."""
-
-    def read(self) -> Image | None:
-        """Read the next picture; None if none arrived this time.
-
-        Any exception means the same, and gives the reason: a `NoPictureError`, or a driver's own.
-        """
-
-    def close(self) -> None:
-        """Release the camera."""
-
 
 Connect = Callable[[], Capture]
 """Opens a camera, or raises `CameraUnavailableError`."""
@@ -166,7 +151,7 @@ class LiveCamera:
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
-        state = _StreamState(CameraReporter(self.name))
+        state = _StreamState(HealthReporter(self.name))
         pause = self._timeouts.retry
         while not stop.is_set():
             before = state.number
@@ -292,7 +277,7 @@ def _flat_rows(image: Image) -> tuple[float, tuple[int, ...]]:
 class _StreamState:
     """State that survives a lost connection: frame number, last picture, last report."""
 
-    def __init__(self, reporter: CameraReporter) -> None:
+    def __init__(self, reporter: HealthReporter) -> None:
         self.reporter = reporter
         self.number = 0
         self.frozen = False

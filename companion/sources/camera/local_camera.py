@@ -13,8 +13,8 @@ from typing import Any, Final
 import cv2
 
 from companion.i18n import sentence
-from companion.sources.camera.frames import CameraUnavailableError, Exposure, Image, to_bgr
-from companion.sources.camera.live_camera import Capture, Connect
+from companion.sources.camera.frames import CameraUnavailableError, Capture, Exposure, Image, to_bgr
+from companion.sources.camera.live_camera import Connect
 
 OpenCapture = Callable[..., Any]
 """`cv2.VideoCapture`, or a replacement for it."""
@@ -104,7 +104,7 @@ class OpenCVCapture:
         return to_bgr(image)
 
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
-        """See `AdjustableCamera`."""
+        """See `Capture`."""
         if not self._can_lock:
             return None
         capture = self._capture
@@ -121,7 +121,7 @@ class OpenCVCapture:
         return applied if "exposure" in applied else None
 
     def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
-        """See `AdjustableCamera`. V4L2 counts time in 0.1 ms; the unit of gain differs between cameras."""
+        """See `Capture`. V4L2 counts time in 0.1 ms; the unit of gain differs between cameras."""
         return {**locked, "exposure": max(1.0, round(locked["exposure"] * factor))}
 
     def close(self) -> None:
@@ -150,13 +150,10 @@ def usb_connector(
                 ),
             )
         # After each replugging, a link of /dev/v4l/by-id may lead to another /dev/videoN.
-        capture = open_capture(str(device.resolve()), cv2.CAP_V4L2)
-        if not capture.isOpened():
-            capture.release()
-            raise CameraUnavailableError(
-                "waiting",
-                sentence("The camera at {device} doesn't open: does another program use it?", device=device),
-            )
+        capture = _check_opened(
+            open_capture(str(device.resolve()), cv2.CAP_V4L2),
+            sentence("The camera at {device} doesn't open: does another program use it?", device=device),
+        )
         _request_settings(capture, settings)
         return OpenCVCapture(capture)
 
@@ -173,22 +170,27 @@ def numbered_connector(
 
     def connect() -> Capture:
         configure_opencv()
-        capture = open_capture(number, backend.api)
-        if not capture.isOpened():
-            capture.release()
-            raise CameraUnavailableError(
-                "waiting",
-                sentence(
-                    "Camera {number} doesn't open: is there one, does another program use it? If neither "
-                    "helps, {allow}",
-                    number=number,
-                    allow=backend.allow,
-                ),
-            )
+        capture = _check_opened(
+            open_capture(number, backend.api),
+            sentence(
+                "Camera {number} doesn't open: is there one, does another program use it? If neither "
+                "helps, {allow}",
+                number=number,
+                allow=backend.allow,
+            ),
+        )
         _request_settings(capture, settings)
         return OpenCVCapture(capture, can_lock=False)
 
     return connect
+
+
+def _check_opened(capture: Any, trouble: str) -> Any:
+    """Return an OpenCV capture if it has opened; else release it and raise CameraUnavailableError."""
+    if not capture.isOpened():
+        capture.release()
+        raise CameraUnavailableError("waiting", trouble)
+    return capture
 
 
 def _request_settings(capture: Any, settings: CameraSettings) -> None:
@@ -215,10 +217,7 @@ def stream_connector(url: str) -> Connect:
             _STREAM_TIMEOUT_MS,
         )
         capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
-        if not capture.isOpened():
-            capture.release()
-            raise no_pictures_error(url)
-        return OpenCVCapture(capture)
+        return OpenCVCapture(_check_opened(capture, str(no_pictures_error(url))))
 
     return connect
 
@@ -271,7 +270,7 @@ class PicameraCapture:
         return to_bgr(self._camera.capture_array("main"))
 
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
-        """See `AdjustableCamera`."""
+        """See `Capture`."""
         try:
             values = self._read_exposure() if locked is None else dict(locked)
             controls: dict[str, Any] = {
@@ -289,7 +288,7 @@ class PicameraCapture:
         return values
 
     def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
-        """See `AdjustableCamera`. Reduces gain before time, as lamps flicker a hundred times a second."""
+        """See `Capture`. Reduces gain before time, as lamps flicker a hundred times a second."""
         light = locked["exposure"] * locked["gain"] * factor
         time = min(max(locked["exposure"], _FLICKER_PERIODS_US), light)
         return {**locked, "exposure": time, "gain": min(light / time, _MAX_GAIN)}
@@ -353,17 +352,16 @@ def full_field_mode(modes: Sequence[Mapping[str, Any]], settings: CameraSettings
         _, _, width, height = mode["crop_limits"]
         return int(width * height)
 
+    def width(mode: Mapping[str, Any]) -> int:
+        return int(mode["size"][0])
+
     widest = max(map(field_area, modes))
     whole = [mode for mode in modes if field_area(mode) == widest and mode["fps"] >= (settings.fps or 0)]
     whole = whole or [mode for mode in modes if field_area(mode) == widest]
     # A sensor's next finer mode has four times the pixels: a slightly too coarse one is better.
-    fine = [mode for mode in whole if mode["size"][0] >= _MIN_RESOLUTION_SHARE * settings.size[0]]
-    chosen = min(fine, key=_width) if fine else max(whole, key=_width)
+    fine = [mode for mode in whole if width(mode) >= _MIN_RESOLUTION_SHARE * settings.size[0]]
+    chosen = min(fine, key=width) if fine else max(whole, key=width)
     return {"output_size": chosen["size"], "bit_depth": chosen["bit_depth"]}
-
-
-def _width(mode: Mapping[str, Any]) -> int:
-    return int(mode["size"][0])
 
 
 def _import_picamera2() -> Any:

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from companion.errors import CompanionError
 from companion.i18n import mark, sentence
 from companion.picture_decoder import NoPictureError, check_picture, decode_picture
-from companion.sources.camera.frames import CameraUnavailableError, Exposure, Image
+from companion.sources.camera.frames import CameraUnavailableError, Capture, Exposure, Image
 from companion.sources.camera.live_camera import CameraAdvice
 
 READ_TIMEOUT_S: Final = 0.5
@@ -160,13 +160,8 @@ class PhonePictures:
             self._changed.wait_for(lambda: self._state.holds is not None, timeout_s)
             return self._state.holds is True
 
-    def request_exposure_lock(self) -> None:
-        """Ask the phone to lock its exposure with its next picture, without waiting."""
-        with self._changed:
-            self._lock_requested = True
 
-
-class PhoneCapture:
+class PhoneCapture(Capture):
     """A sending phone as an open camera."""
 
     def __init__(self, pictures: PhonePictures, after: int) -> None:
@@ -182,16 +177,11 @@ class PhoneCapture:
         self._after, jpeg = found
         return decode_picture(jpeg)
 
-    def close(self) -> None:
-        """See `Capture`; the phone continues to send."""
-
     def lock_exposure(self, locked: Exposure | None) -> Exposure | None:
-        """See `AdjustableCamera`; a restored lock uses the light that the phone measures then."""
-        if locked is not None:
-            self._pictures.request_exposure_lock()
-            return LOCKED_EXPOSURE
-        return LOCKED_EXPOSURE if self._pictures.lock_exposure() else None
+        """See `Capture`; a restored lock uses the light that the phone measures then.
 
-    def scale_exposure(self, locked: Exposure, factor: float) -> Exposure:
-        """See `AdjustableCamera`; a browser accepts no values, so only a lamp can add light."""
-        return locked
+        A browser accepts no values, so the exposure can't be scaled: only a lamp can add light.
+        """
+        # Restored values aren't waited for: the phone locks its exposure with its next picture.
+        confirmed = self._pictures.lock_exposure(LOCK_TIMEOUT_S if locked is None else 0)
+        return LOCKED_EXPOSURE if confirmed or locked is not None else None

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import cv2
 
 from companion.checksummed_json import MAX_PHOTO_BYTES, read_bytes
 from companion.i18n import sentence
-from companion.observations import Clock, SourceReport
+from companion.observations import Clock, HealthReporter, SourceReport
 from companion.picture_decoder import MAX_FILE_MEGAPIXELS, NoPictureError, decode_picture
-from companion.sources.camera.frames import CameraReporter, Exposure, ExposureError, Frame, Image, to_bgr
+from companion.sources.camera.frames import Exposure, ExposureError, Frame, Image, to_bgr
 from companion.sources.camera.local_camera import OpenCapture, configure_opencv
 
 PHOTO_SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
@@ -54,10 +55,11 @@ class PlaybackSchedule:
         return self._start + after - now
 
 
+@dataclass(frozen=True)
 class Photos:
     """A photo, or a folder of photos in the order of their names (2 before 10).
 
-    Args:
+    Attributes:
         name: the source's name in every report.
         path: the file or the folder; a folder is listed when playback starts.
         every: seconds between photos; 0 yields them as fast as they are consumed.
@@ -65,26 +67,23 @@ class Photos:
         repeat: whether to start over after the last.
     """
 
-    is_live = False
-
-    def __init__(
-        self, name: str, path: Path, *, every: float = 0.0, paced: bool = True, repeat: bool = False
-    ) -> None:
-        self.name = name
-        self._path = path
-        self._every = every
-        self._paced = paced
-        self._repeat = repeat
+    name: str
+    path: Path
+    _: KW_ONLY
+    every: float = 0.0
+    paced: bool = True
+    repeat: bool = False
+    is_live: ClassVar[bool] = False
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         configure_opencv()
-        reporter, schedule, number = CameraReporter(self.name), PlaybackSchedule(clock), 0
+        reporter, schedule, number = HealthReporter(self.name), PlaybackSchedule(clock), 0
         while True:
             before = number
             for path in self._paths():
-                after = number * self._every
-                if stop.is_set() or (self._paced and not schedule.wait(after, stop)):
+                after = number * self.every
+                if stop.is_set() or (self.paced and not schedule.wait(after, stop)):
                     return
                 try:
                     image = read_photo(path)
@@ -92,16 +91,16 @@ class Photos:
                     text = sentence("{path} was skipped: {reason}.", path=path, reason=error)
                     yield from reporter.report(clock(), "fault", text)
                     continue
-                t = schedule.time_at(after) if self._every else clock()
+                t = schedule.time_at(after) if self.every else clock()
                 yield from reporter.report(t, "ok")
                 yield Frame(t, image, number)
                 number += 1
             if number == before:
                 yield from reporter.report(
-                    clock(), "fault", sentence("No photo can be read at {path}.", path=self._path)
+                    clock(), "fault", sentence("No photo can be read at {path}.", path=self.path)
                 )
                 return
-            if not self._repeat:
+            if not self.repeat:
                 return
 
     def lock_exposure(self, factor: float = 1.0) -> Exposure:
@@ -109,19 +108,20 @@ class Photos:
         raise ExposureError(_NO_EXPOSURE_TO_LOCK)
 
     def _paths(self) -> list[Path]:
-        if not self._path.is_dir():
-            return [self._path]
+        if not self.path.is_dir():
+            return [self.path]
         try:
-            found = [path for path in self._path.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
+            found = [path for path in self.path.iterdir() if path.suffix.lower() in PHOTO_SUFFIXES]
         except OSError:
             return []
         return sorted(found, key=_natural_sort_key)
 
 
+@dataclass(frozen=True)
 class Video:
     """A video file.
 
-    Args:
+    Attributes:
         name: the source's name in every report.
         path: the file.
         paced: whether frames follow the file's time stamps, or are yielded as fast as they are
@@ -130,32 +130,23 @@ class Video:
         open_capture: opens the file.
     """
 
-    is_live = False
-
-    def __init__(
-        self,
-        name: str,
-        path: Path,
-        *,
-        paced: bool = True,
-        repeat: bool = False,
-        open_capture: OpenCapture = cv2.VideoCapture,
-    ) -> None:
-        self.name = name
-        self._path = path
-        self._paced = paced
-        self._repeat = repeat
-        self._open_capture = open_capture
+    name: str
+    path: Path
+    _: KW_ONLY
+    paced: bool = True
+    repeat: bool = False
+    open_capture: OpenCapture = cv2.VideoCapture
+    is_live: ClassVar[bool] = False
 
     def frames(self, clock: Clock, stop: threading.Event) -> Iterator[Frame | SourceReport]:
         """See `FrameSource`."""
         configure_opencv()
-        reporter, schedule, number = CameraReporter(self.name), PlaybackSchedule(clock), 0
+        reporter, schedule, number = HealthReporter(self.name), PlaybackSchedule(clock), 0
         begins = 0.0
         while True:
             before, stamp = number, 0.0
-            for stamp, image in _decode_frames(self._open_capture(str(self._path), cv2.CAP_FFMPEG)):
-                if stop.is_set() or (self._paced and not schedule.wait(begins + stamp, stop)):
+            for stamp, image in _decode_frames(self.open_capture(str(self.path), cv2.CAP_FFMPEG)):
+                if stop.is_set() or (self.paced and not schedule.wait(begins + stamp, stop)):
                     return
                 t = schedule.time_at(begins + stamp)
                 yield from reporter.report(t, "ok")
@@ -163,10 +154,10 @@ class Video:
                 number += 1
             if number == before:
                 yield from reporter.report(
-                    clock(), "fault", sentence("{path} can't be played as a video.", path=self._path)
+                    clock(), "fault", sentence("{path} can't be played as a video.", path=self.path)
                 )
                 return
-            if not self._repeat:
+            if not self.repeat:
                 return
             begins += stamp + stamp / max(1, number - before - 1)
 

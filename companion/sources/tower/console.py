@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Callable
 from typing import Final
 
 from companion.closeable import Closeable
@@ -15,7 +16,7 @@ from companion.i18n import join_sentences, sentence
 from companion.observations import Clock
 from companion.sources.tower import link, wording
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortFinder
-from companion.sources.tower.protocol import Beat, Hello, Lamp, Refusal, TowerFault, TowerRoll
+from companion.sources.tower.protocol import ForeignHello, Hello, Lamp, Refusal, TowerFault, TowerRoll
 from companion.sources.tower.source import GIVE_UP_AFTER_S, create_link, exchange
 from companion.sources.tower.wording import PocketReading
 
@@ -45,6 +46,9 @@ class TowerConsole(Closeable):
     Throws during the console's lifetime belong to no game: the console acknowledges them, so that the next
     game doesn't receive them, and appends them to `rolls`. An earlier throw is left to the game that missed
     it. It blocks all later ones until then, and is in `pending_roll`.
+
+    Attributes:
+        link: the host's end of the protocol: its last `Beat`, its round trip, its traffic.
     """
 
     def __init__(self, path: str, *, monotonic: Clock = time.monotonic, unconfirmed: bool = False) -> None:
@@ -66,7 +70,7 @@ class TowerConsole(Closeable):
         self._hello: Hello | None = None
         self._greeted_at = 0.0
         self._monotonic = monotonic
-        self._link = create_link()
+        self.link = create_link()
         self._port = Port(path, unconfirmed=unconfirmed)
         try:
             self._greet()
@@ -76,10 +80,10 @@ class TowerConsole(Closeable):
 
     def close(self) -> None:
         """Send a `bye` and release the port; closing twice is no error."""
-        self._link.send_bye()
+        self.link.send_bye()
         with contextlib.suppress(PortError):
-            self._port.write(self._link.take_outgoing())
-        self._link.close_connection()
+            self._port.write(self.link.take_outgoing())
+        self.link.close_connection()
         self._port.close()
 
     @property
@@ -88,40 +92,15 @@ class TowerConsole(Closeable):
         assert self._hello is not None, "a console is there only for a tower that was greeted"
         return self._hello
 
-    @property
-    def beat(self) -> Beat | None:
-        """The tower's last `Beat`; None if none arrived since the handshake."""
-        return self._link.beat
-
-    @property
-    def counters(self) -> link.LinkCounters:
-        """Traffic so far."""
-        return self._link.counters
-
-    @property
-    def round_trip(self) -> float | None:
-        """Seconds from the last answered `ping` to its answer."""
-        return self._link.round_trip
-
-    def listen(self, seconds: float) -> None:
-        """Process frames and send pings for some seconds.
+    def listen(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        """Process frames and send pings for some seconds, or until a condition holds.
 
         Raises:
             PortError: the port has disappeared.
             NoTowerError: the tower stopped answering.
         """
         end = self._monotonic() + seconds
-        while self._monotonic() < end:
-            self._step()
-
-    def listen_for_round_trip(self, seconds: float) -> None:
-        """Process frames until the tower has answered a `ping`, at most for some seconds.
-
-        Raises:
-            NoTowerError, PortError: as `listen`.
-        """
-        end = self._monotonic() + seconds
-        while self.round_trip is None and self._monotonic() < end:
+        while self._monotonic() < end and not until():
             self._step()
 
     def send_command(self, *command: str) -> link.CommandReply:
@@ -132,7 +111,7 @@ class TowerConsole(Closeable):
             NoTowerError: the tower didn't answer.
             PortError: the port has disappeared.
         """
-        number = self._link.request(*command)
+        number = self.link.request(*command)
         while True:
             for event in self._step():
                 match event:
@@ -161,19 +140,19 @@ class TowerConsole(Closeable):
     def discard_pending_roll(self) -> None:
         """Acknowledge the pending earlier roll, so that no game will receive it."""
         if self.pending_roll is not None:
-            self._link.acknowledge(self.pending_roll)
+            self.link.acknowledge(self.pending_roll)
             self.pending_roll = None
 
     def _greet(self) -> None:
-        self._link.open_connection(self._monotonic())
-        while self._hello is None or self._link.beat is None:
+        self.link.open_connection(self._monotonic())
+        while self._hello is None or self.link.beat is None:
             self._step()
-            if self._hello is None and self._link.silence(self._monotonic()) > GIVE_UP_AFTER_S:
+            if self._hello is None and self.link.silence(self._monotonic()) > GIVE_UP_AFTER_S:
                 raise NoTowerError(wording.explain_silence(link.LinkSilence(chatter=False), self.path))
 
     def _step(self) -> list[link.LinkEvent]:
         events = []
-        for event in exchange(self._link, self._port, self._monotonic):
+        for event in exchange(self.link, self._port, self._monotonic):
             self._handle_event(event)
             events.append(event)
         return events
@@ -185,9 +164,9 @@ class TowerConsole(Closeable):
                 self._greeted_at = self._monotonic()
             case link.FaultsChanged(faults):
                 self.faults = faults
-            case link.RollReceived(roll):
-                self._handle_roll(roll)
-            case link.Mismatch():
+            case TowerRoll():
+                self._handle_roll(event)
+            case ForeignHello():
                 raise NoTowerError(wording.explain_mismatch(event, self.path))
             case link.LinkSilence() if self._hello is not None or event.chatter:
                 raise NoTowerError(wording.explain_silence(event, self.path))
@@ -197,7 +176,7 @@ class TowerConsole(Closeable):
             self.pending_roll = roll
             return
         self.rolls.append(roll)
-        self._link.acknowledge(roll)
+        self.link.acknowledge(roll)
 
 
 def open_console(finder: PortFinder) -> TowerConsole:

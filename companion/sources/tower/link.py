@@ -12,29 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Literal
 
-from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
-from companion.sources.tower.protocol import (
-    FIRMWARE,
-    Ack,
-    Beat,
-    Bye,
-    Do,
-    Err,
-    ForeignHello,
-    Hello,
-    Hi,
-    HostFrame,
-    Lamp,
-    Ok,
-    Ping,
-    Raw,
-    Refusal,
-    TowerFault,
-    TowerFrame,
-    TowerRoll,
-    What,
-    parse_tower_frame,
-)
+from companion.sources.tower import protocol
 
 # Events of the link to a dice tower, as the host's end reports them.
 
@@ -48,40 +26,15 @@ class LinkEstablished:
         rebooted: it is the same tower as before, after a restart.
     """
 
-    hello: Hello
+    hello: protocol.Hello
     rebooted: bool
-
-
-@dataclass(frozen=True)
-class Mismatch:
-    """A hello from another device, or from a tower of another version; its other frames are ignored.
-
-    Attributes:
-        protocol: its protocol version.
-        firmware: its `name/version`.
-    """
-
-    protocol: int
-    firmware: str
-
-
-def is_tower(mismatch: Mismatch) -> bool:
-    """Return whether the device is a dice tower of this project, of another version."""
-    return mismatch.firmware.partition("/")[0] == FIRMWARE
-
-
-@dataclass(frozen=True)
-class RollReceived:
-    """A roll that this link hasn't reported before; call `Link.acknowledge` once it is on disk."""
-
-    roll: TowerRoll
 
 
 @dataclass(frozen=True)
 class FaultsChanged:
     """The tower's current faults, after a change and once after each handshake."""
 
-    faults: tuple[TowerFault, ...]
+    faults: tuple[protocol.TowerFault, ...]
 
 
 @dataclass(frozen=True)
@@ -119,8 +72,8 @@ class CommandReply:
     """
 
     number: int
-    refusal: Refusal | None
-    readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
+    refusal: protocol.Refusal | None
+    readings: dict[tuple[int, protocol.Lamp], tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -132,14 +85,16 @@ class CommandTimeout:
 
 LinkEvent = (
     LinkEstablished
-    | Mismatch
-    | RollReceived
+    | protocol.ForeignHello
+    | protocol.TowerRoll
     | FaultsChanged
     | LinkSilence
     | LineLost
     | CommandReply
     | CommandTimeout
 )
+"""A `ForeignHello` is reported once, and all later frames of that device are ignored. A `TowerRoll` is one
+that this link hasn't reported before: call `Link.acknowledge` once it is on disk."""
 
 
 HI_EVERY_S: Final = 1.0
@@ -161,21 +116,6 @@ MAX_REMEMBERED_ROLLS: Final = 256
 """Number of acknowledged rolls remembered, so that a repeated one is acknowledged but not reported."""
 
 
-@dataclass(frozen=True)
-class LinkCounters:
-    """Traffic on the line since the link was created.
-
-    Attributes:
-        frames: frames received.
-        losses: stretches of received bytes that were no frames.
-        repeats: retries of unanswered commands.
-    """
-
-    frames: int
-    losses: int
-    repeats: int
-
-
 class _LinkPhase(Enum):
     CLOSED = "closed"
     GREETING = "greeting"
@@ -185,10 +125,10 @@ class _LinkPhase(Enum):
 
 @dataclass
 class _PendingCommand:
-    frame: Do
+    frame: protocol.Do
     sent_at: float | None = None
     resend_at: float = 0.0
-    readings: dict[tuple[int, Lamp], tuple[int, ...]] = field(default_factory=dict)
+    readings: dict[tuple[int, protocol.Lamp], tuple[int, ...]] = field(default_factory=dict)
 
 
 class Link:
@@ -196,15 +136,21 @@ class Link:
 
     Its memory of rolls survives a connection, but not the process: after a restart of the host, a roll
     whose acknowledgement was lost is reported again, with the same identity.
+
+    Attributes:
+        beat: the last `Beat` since the handshake; None if none has arrived.
+        round_trip: seconds from the last answered `ping` to its answer.
+        frames: number of frames received since the link was created.
+        repeats: number of retries of unanswered commands since then.
     """
 
     def __init__(self, program: str) -> None:
         """Create a closed link; `program` is the host's `name/version`, sent in the handshake."""
-        self._hi = Hi(PROTOCOL_VERSION, program)
-        self._decoder = Decoder(parse_tower_frame)
+        self._hi = protocol.Hi(protocol.PROTOCOL_VERSION, program)
+        self._decoder = protocol.Decoder(protocol.parse_tower_frame)
         self._phase = _LinkPhase.CLOSED
-        self._hello: Hello | None = None
-        self._faults: tuple[TowerFault, ...] | None = None
+        self._hello: protocol.Hello | None = None
+        self._faults: tuple[protocol.TowerFault, ...] | None = None
         self._reported: set[tuple[str, int]] = set()
         self._acknowledged: OrderedDict[tuple[str, int], None] = OrderedDict()
         self._commands: deque[_PendingCommand] = deque()
@@ -215,11 +161,11 @@ class Link:
         self._next_ping_at = 0.0
         self._silence_reported = False
         self._chatter = False
-        self._beat: Beat | None = None
+        self.beat: protocol.Beat | None = None
         self._ping_sent_at: float | None = None
-        self._round_trip: float | None = None
-        self._frames = 0
-        self._repeats = 0
+        self.round_trip: float | None = None
+        self.frames = 0
+        self.repeats = 0
 
     @property
     def is_up(self) -> bool:
@@ -232,19 +178,9 @@ class Link:
         return self._decoder.buffered_byte_count
 
     @property
-    def counters(self) -> LinkCounters:
-        """Traffic so far."""
-        return LinkCounters(self._frames, self._decoder.losses, self._repeats)
-
-    @property
-    def beat(self) -> Beat | None:
-        """The last `Beat` since the handshake; None if none has arrived."""
-        return self._beat
-
-    @property
-    def round_trip(self) -> float | None:
-        """Seconds from the last answered `ping` to its answer."""
-        return self._round_trip
+    def losses(self) -> int:
+        """Number of stretches of received bytes that were no frames."""
+        return self._decoder.losses
 
     def silence(self, now: float) -> float:
         """Return the seconds since the last frame, or since the connection was opened."""
@@ -269,7 +205,7 @@ class Link:
     def send_bye(self) -> None:
         """Queue a `bye`: the host stops, and the tower need not count throws."""
         if self._phase is _LinkPhase.UP:
-            self._send(Bye())
+            self._send(protocol.Bye())
 
     def request(self, *command: str) -> int:
         """Queue a command (`"raw", "1"`); return its number, which its `CommandReply` repeats.
@@ -278,17 +214,17 @@ class Link:
             ProtocolError: the words are no valid command of the protocol.
         """
         number = self._last_command_number % 65535 + 1
-        self._commands.append(_PendingCommand(Do(number, command)))
+        self._commands.append(_PendingCommand(protocol.Do(number, command)))
         self._last_command_number = number
         return number
 
-    def acknowledge(self, roll: TowerRoll) -> None:
+    def acknowledge(self, roll: protocol.TowerRoll) -> None:
         """Acknowledge a roll that is safe on disk, now and whenever the tower repeats it."""
         self._reported.discard(roll.identity)
         self._acknowledged[roll.identity] = None
         while len(self._acknowledged) > MAX_REMEMBERED_ROLLS:
             self._acknowledged.popitem(last=False)
-        self._send(Ack(*roll.identity))
+        self._send(protocol.Ack(*roll.identity))
 
     def take_outgoing(self) -> bytes:
         """Return the bytes to send, and clear them."""
@@ -300,12 +236,12 @@ class Link:
         """Process bytes from the tower, split anywhere; return the events."""
         events: list[LinkEvent] = []
         for item in self._decoder.feed(data):
-            if isinstance(item, Loss):
+            if isinstance(item, protocol.Loss):
                 self._chatter = True
                 events.append(LineLost("tower", f"{item.flaw}: {item.text}"))
                 continue
             self._last_frame_at = now
-            self._frames += 1
+            self.frames += 1
             self._silence_reported = False
             events += self._handle_frame(item, now)
         return events
@@ -325,11 +261,11 @@ class Link:
             if now >= self._next_ping_at:
                 self._next_ping_at = now + PING_EVERY_S
                 self._ping_sent_at = now
-                self._send(Ping())
+                self._send(protocol.Ping())
             events += self._advance_command(now)
         return events
 
-    def _send(self, frame: HostFrame) -> None:
+    def _send(self, frame: protocol.HostFrame) -> None:
         if self._phase is not _LinkPhase.CLOSED:
             self._outgoing += frame.to_bytes()
 
@@ -338,28 +274,28 @@ class Link:
         self._next_hi_at = now + HI_EVERY_S
         self._send(self._hi)
 
-    def _handle_frame(self, frame: TowerFrame, now: float) -> list[LinkEvent]:
-        if isinstance(frame, Hello | ForeignHello):
+    def _handle_frame(self, frame: protocol.TowerFrame, now: float) -> list[LinkEvent]:
+        if isinstance(frame, protocol.Hello | protocol.ForeignHello):
             return self._handle_hello(frame, now)
         if self._phase is not _LinkPhase.UP or self._hello is None:
             return []  # the tower repeats everything important after the handshake
         match frame:
-            case TowerRoll():
+            case protocol.TowerRoll():
                 return self._handle_roll(frame, self._hello, now)
-            case Beat():
+            case protocol.Beat():
                 return self._handle_beat(frame, self._hello, now)
-            case What():
+            case protocol.What():
                 return [LineLost("host", str(frame.flaw))]
-            case Raw() | Ok() | Err():
+            case protocol.Raw() | protocol.Ok() | protocol.Err():
                 return self._handle_reply(frame)
 
-    def _handle_hello(self, hello: Hello | ForeignHello, now: float) -> list[LinkEvent]:
-        name = hello.firmware.partition("/")[0]
-        if isinstance(hello, ForeignHello) or name != FIRMWARE:
+    def _handle_hello(self, hello: protocol.Hello | protocol.ForeignHello, now: float) -> list[LinkEvent]:
+        if isinstance(hello, protocol.Hello) and hello.firmware.partition("/")[0] != protocol.FIRMWARE:
+            hello = protocol.ForeignHello(protocol.PROTOCOL_VERSION, hello.firmware)
+        if isinstance(hello, protocol.ForeignHello):
             known = self._phase is _LinkPhase.REFUSED
             self._phase = _LinkPhase.REFUSED
-            protocol = hello.protocol if isinstance(hello, ForeignHello) else PROTOCOL_VERSION
-            return [] if known else [Mismatch(protocol, hello.firmware)]
+            return [] if known else [hello]
         if not hello.met:
             self._greet(now)
             return []
@@ -371,43 +307,43 @@ class Link:
         self._phase = _LinkPhase.UP
         self._next_ping_at = now + PING_EVERY_S
         self._faults = None
-        self._beat = self._ping_sent_at = None
+        self.beat = self._ping_sent_at = None
         rebooted = before is not None and before.unit == hello.unit and not same_start
         return [LinkEstablished(hello, rebooted)]
 
-    def _handle_roll(self, roll: TowerRoll, hello: Hello, now: float) -> list[LinkEvent]:
+    def _handle_roll(self, roll: protocol.TowerRoll, hello: protocol.Hello, now: float) -> list[LinkEvent]:
         if roll.unit != hello.unit:
             self._greet(now)
             return []
         if roll.identity in self._acknowledged:
-            self._send(Ack(*roll.identity))
+            self._send(protocol.Ack(*roll.identity))
             return []
         if roll.identity in self._reported:
             return []
         self._reported.add(roll.identity)
-        return [RollReceived(roll)]
+        return [roll]
 
-    def _handle_beat(self, beat: Beat, hello: Hello, now: float) -> list[LinkEvent]:
+    def _handle_beat(self, beat: protocol.Beat, hello: protocol.Hello, now: float) -> list[LinkEvent]:
         if beat.boot != hello.boot:
             self._greet(now)  # the board restarted, and its hello was lost
             return []
-        self._beat = beat
+        self.beat = beat
         if self._ping_sent_at is not None:
-            self._round_trip, self._ping_sent_at = now - self._ping_sent_at, None
+            self.round_trip, self._ping_sent_at = now - self._ping_sent_at, None
         if beat.faults == self._faults:
             return []
         self._faults = beat.faults
         return [FaultsChanged(beat.faults)]
 
-    def _handle_reply(self, reply: Raw | Ok | Err) -> list[LinkEvent]:
+    def _handle_reply(self, reply: protocol.Raw | protocol.Ok | protocol.Err) -> list[LinkEvent]:
         command = self._commands[0] if self._commands else None
         if command is None or command.sent_at is None or reply.number != command.frame.number:
             return []  # a repeated answer
-        if isinstance(reply, Raw):
+        if isinstance(reply, protocol.Raw):
             command.readings[reply.pocket, reply.lamp] = reply.values
             return []
         self._commands.popleft()
-        refusal = reply.refusal if isinstance(reply, Err) else None
+        refusal = reply.refusal if isinstance(reply, protocol.Err) else None
         return [CommandReply(reply.number, refusal, command.readings)]
 
     def _advance_command(self, now: float) -> list[LinkEvent]:
@@ -418,7 +354,7 @@ class Link:
             self._commands.popleft()
             return [CommandTimeout(command.frame.number)]
         if now >= command.resend_at:
-            self._repeats += command.sent_at is not None
+            self.repeats += command.sent_at is not None
             command.sent_at = now if command.sent_at is None else command.sent_at
             command.resend_at = now + COMMAND_RETRY_S
             self._send(command.frame)

@@ -1,34 +1,277 @@
-"""Parsers of the dice tower's protocol: the bytes of a line to a frame of host or tower.
+"""The dice tower's protocol: lines of bytes, and the frames of host and tower in them.
 
-`firmware/PROTOCOL.md` is the definition. Every frame has exactly one spelling: a decoded frame encodes to
-the same bytes again, and any other spelling is rejected.
+A line is `$body*CRC` and a line feed, all printable ASCII (`firmware/PROTOCOL.md`). Every frame has exactly
+one spelling: a decoded frame encodes to the same bytes again, and any other spelling is rejected. Pure: no
+clock, no transport, no threads.
 """
 
 from __future__ import annotations
 
+import binascii
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar, Final, TypeVar
+from itertools import islice
+from typing import Annotated, Any, ClassVar, Final, Generic, Self, TypeVar, get_origin, get_type_hints
 
-from companion.sources.tower.line import (
-    MAX_LINE_BYTES,
-    PROTOCOL_VERSION,
-    Flaw,
-    LineFrame,
-    ProtocolError,
-    check,
-    check_count,
-    check_identity,
-    check_program,
-    decode_line,
-    parse_number,
-)
+from companion.errors import CompanionError
 
-# Frames from the dice tower to its host: one frozen dataclass for each kind.
-#
-# `firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
+# The line layer: framing, checksum and resynchronisation.
+
+
+PROTOCOL_VERSION: Final = 1
+"""The protocol version that this module implements."""
+
+MAX_LINE_BYTES: Final = 96
+"""Longest line in bytes, from `$` to the line feed inclusive."""
+
+MAX_ROLL_NUMBER: Final = 2**32 - 1
+"""Highest sequence number of a roll."""
+
+F = TypeVar("F")
+
+
+class Flaw(StrEnum):
+    """The reason that a line is rejected."""
+
+    FORM = "form"
+    """Not `$body*CRC`, or with missing, extra or malformed fields."""
+    CRC = "crc"
+    """The checksum doesn't match: the line was damaged in transfer."""
+    KIND = "kind"
+    """A frame that is unknown to this end, or that only this end may send."""
+    VALUE = "value"
+    """A number out of its range."""
+    LONG = "long"
+    """Longer than `MAX_LINE_BYTES`."""
+    CUT = "cut"
+    """A new line started before this one ended."""
+    TEXT = "text"
+    """Bytes outside any frame: a boot loader's text, or another program's output."""
+
+
+class ProtocolError(CompanionError, ValueError):
+    """A line that is not a frame of this protocol.
+
+    Attributes:
+        flaw: the reason, as the protocol names it.
+    """
+
+    def __init__(self, flaw: Flaw, text: str) -> None:
+        super().__init__(f"{text}: drop the line, important frames are sent again")
+        self.flaw = flaw
+
+
+def crc(body: str) -> int:
+    """Return the CRC-16/CCITT-FALSE of a body: polynomial 0x1021, start 0xFFFF, not reflected."""
+    return binascii.crc_hqx(body.encode("ascii"), 0xFFFF)
+
+
+def encode_line(body: str) -> bytes:
+    """Encode a body as a line: `$`, body, `*`, four upper-case hexadecimal digits, line feed."""
+    return f"${body}*{crc(body):04X}\n".encode("ascii")
+
+
+def decode_line(line: bytes) -> str:
+    """Verify a line (with or without its line end), and return its body.
+
+    Raises:
+        ProtocolError: the line is malformed, or its checksum is wrong.
+    """
+    stripped = line.removesuffix(b"\n").removesuffix(b"\r")
+    if len(stripped) >= MAX_LINE_BYTES:
+        raise ProtocolError(Flaw.LONG, f"a line of {len(stripped) + 1} bytes, {MAX_LINE_BYTES} are allowed")
+    match = re.fullmatch(rb"\$([ -#%-)+-~]+)\*([0-9A-F]{4})", stripped)
+    if match is None:
+        raise ProtocolError(Flaw.FORM, "a line that isn't a frame")
+    body = match[1].decode("ascii")
+    if int(match[2], 16) != crc(body):
+        raise ProtocolError(Flaw.CRC, "a line with a wrong checksum")
+    return body
+
+
+def check(condition: bool, message: str, flaw: Flaw = Flaw.VALUE) -> None:
+    """Raise `ProtocolError` unless the condition holds."""
+    if not condition:
+        raise ProtocolError(flaw, message)
+
+
+def parse_number(word: str) -> int:
+    """Parse a decimal number of at most ten digits, without sign or leading zeros."""
+    fits = re.fullmatch(r"0|[1-9][0-9]{0,9}", word) is not None
+    check(fits, f"{word!r} is no number", Flaw.FORM)
+    return int(word)
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """The spelling of a frame's field in a line, and the values that it may have.
+
+    Attributes:
+        parse: converts a word to a value, or raises `ProtocolError`.
+        is_valid: returns whether a frame may carry a value.
+        format: converts a value to its word.
+        flaw: of an invalid value.
+        count: number of words; None: all that are left, at least one. Unless it is 1, the field is a tuple.
+    """
+
+    parse: Callable[[str], Any]
+    is_valid: Callable[[Any], bool]
+    format: Callable[[Any], str] = str
+    flaw: Flaw = Flaw.VALUE
+    count: int | None = 1
+
+
+def number(low: int, high: int, count: int | None = 1) -> Spelling:
+    """Spell a number in a range."""
+    return Spelling(parse_number, lambda value: low <= value <= high, count=count)
+
+
+def text(pattern: str, flaw: Flaw = Flaw.VALUE, count: int | None = 1) -> Spelling:
+    """Spell a word that matches a regular expression."""
+    return Spelling(str, lambda value: re.fullmatch(pattern, value) is not None, flaw=flaw, count=count)
+
+
+def choice(words: Mapping[Any, str]) -> Spelling:
+    """Spell one of some values by its word."""
+    values = {word: value for value, word in words.items()}
+
+    def parse(word: str) -> Any:
+        check(word in values, f"{word!r} is none of {', '.join(values)}", Flaw.FORM)
+        return values[word]
+
+    return Spelling(parse, words.__contains__, words.__getitem__)
+
+
+def member(kinds: type[StrEnum]) -> Spelling:
+    """Spell a member of an enumeration by its value."""
+    return choice({kind: str(kind) for kind in kinds})
+
+
+class LineFrame:
+    """Base of all frames: a kind (the first word of the body), and fields annotated with their spellings.
+
+    Creating one raises `ProtocolError` for values that no frame may carry.
+    """
+
+    KIND: ClassVar[str]
+    _spellings: ClassVar[dict[str, Spelling]]
+
+    def __init_subclass__(cls) -> None:
+        hints = get_type_hints(cls, include_extras=True)
+        cls._spellings = {
+            name: hint.__metadata__[0] for name, hint in hints.items() if get_origin(hint) is Annotated
+        }
+
+    def __post_init__(self) -> None:
+        for name, spelling in self._spellings.items():
+            for value in self._values(name, spelling):
+                check(spelling.is_valid(value), f"the {name} can't be {value!r}", spelling.flaw)
+
+    def _values(self, name: str, spelling: Spelling) -> tuple[Any, ...]:
+        value = getattr(self, name)
+        return (value,) if spelling.count == 1 else value
+
+    def words(self) -> list[str]:
+        """Return the encoded fields after the kind."""
+        return [
+            spelling.format(value)
+            for name, spelling in self._spellings.items()
+            for value in self._values(name, spelling)
+        ]
+
+    @classmethod
+    def from_words(cls, words: Sequence[str]) -> Self:
+        """Parse the fields."""
+        spellings = cls._spellings.values()
+        least = sum(spelling.count or 1 for spelling in spellings)
+        is_open = any(spelling.count is None for spelling in spellings)
+        fits = len(words) >= least if is_open else len(words) == least
+        check(fits, f"{len(words)} fields where there are {least}", Flaw.FORM)
+        left, fields = iter(words), []
+        for spelling in spellings:
+            values = tuple(spelling.parse(word) for word in islice(left, spelling.count))
+            fields.append(values[0] if spelling.count == 1 else values)
+        return cls(*fields)
+
+    def to_bytes(self) -> bytes:
+        """Encode the frame as a line, line feed included."""
+        return encode_line(" ".join((self.KIND, *self.words())))
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Bytes that were no frame; everything up to the next valid frame counts as the same loss.
+
+    Attributes:
+        flaw: the first flaw.
+        text: the first invalid bytes, printable, for a log.
+    """
+
+    flaw: Flaw
+    text: str
+
+
+class Decoder(Generic[F]):
+    """Streaming decoder: finds frames in bytes split anywhere, and resynchronises at the next line.
+
+    It buffers at most `MAX_LINE_BYTES` bytes.
+    """
+
+    def __init__(self, parse: Callable[[bytes], F]) -> None:
+        """Create a decoder; `parse` converts one whole line to a frame or raises `ProtocolError`."""
+        self._parse = parse
+        self._line: bytearray | None = None  # None: outside of a frame
+        self._in_loss = False
+        self.losses = 0
+
+    @property
+    def buffered_byte_count(self) -> int:
+        """Number of buffered bytes of an incomplete frame."""
+        return len(self._line or b"")
+
+    def reset(self) -> None:
+        """Discard an incomplete line, after a connection was reopened."""
+        self._line = None
+        self._in_loss = False
+
+    def feed(self, data: bytes) -> list[F | Loss]:
+        """Decode bytes; return the completed frames, and one `Loss` for each stretch without a frame."""
+        found: list[F | Loss] = []
+        for byte in data:
+            if byte == ord("$"):
+                if self._line is not None:
+                    self._record_loss(Flaw.CUT, self._line, found)
+                self._line = bytearray(b"$")
+            elif self._line is None:
+                if byte not in b"\r\n":
+                    self._record_loss(Flaw.TEXT, bytes([byte]), found)
+            elif byte == ord("\n"):
+                self._end_line(bytes(self._line), found)
+            else:
+                self._line.append(byte)
+                if len(self._line) >= MAX_LINE_BYTES:
+                    self._record_loss(Flaw.LONG, self._line, found)
+                    self._line = None
+        return found
+
+    def _end_line(self, line: bytes, found: list[F | Loss]) -> None:
+        self._line = None
+        try:
+            frame = self._parse(line)
+        except ProtocolError as error:
+            self._record_loss(error.flaw, line, found)
+        else:
+            self._in_loss = False
+            found.append(frame)
+
+    def _record_loss(self, flaw: Flaw, what: bytes | bytearray, found: list[F | Loss]) -> None:
+        if self._in_loss:
+            return
+        self._in_loss = True
+        self.losses += 1
+        found.append(Loss(flaw, what.decode("ascii", "backslashreplace")))
 
 
 FIRMWARE: Final = "companion-tower"
@@ -40,7 +283,13 @@ MAX_RAW_VALUES: Final = 12
 MAX_AGE_MS: Final = 99_999_999
 """Highest age of a roll, in milliseconds; older rolls report this value."""
 
-_BOOT = re.compile(r"[0-9a-f]{4}")
+Program = Annotated[str, text(r"[A-Za-z0-9._-]{1,24}/[A-Za-z0-9._-]{1,12}", Flaw.FORM)]
+Unit = Annotated[str, text("[0-9a-f]{8}")]
+Boot = Annotated[str, text("[0-9a-f]{4}")]
+RollNumber = Annotated[int, number(1, MAX_ROLL_NUMBER)]
+CommandNumber = Annotated[int, number(1, 65535)]
+
+# Frames from the dice tower to its host: one frozen dataclass for each kind.
 
 
 class Cause(StrEnum):
@@ -64,56 +313,48 @@ class Hello(LineFrame):
         met: this hello answers a `Hi`; else the tower has no host and asks for one.
     """
 
-    firmware: str
-    unit: str
-    boot: str
-    cause: Cause
-    met: bool
+    firmware: Program
+    unit: Unit
+    boot: Boot
+    cause: Annotated[Cause, member(Cause)]
+    met: Annotated[bool, choice({True: "met", False: "alone"})]
     KIND: ClassVar[str] = "hello"
 
-    def __post_init__(self) -> None:
-        check_program(self.firmware)
-        check_identity(self.unit, 1)
-        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
-
-    def words(self) -> tuple[str, ...]:
-        state = "met" if self.met else "alone"
-        return str(PROTOCOL_VERSION), self.firmware, self.unit, self.boot, str(self.cause), state
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Hello | ForeignHello:
-        """Parse the fields, as far as the protocol version in the first one allows."""
-        check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
-        protocol = parse_number(words[0])
-        if protocol != PROTOCOL_VERSION:
-            return ForeignHello(protocol, words[1], tuple(words[2:]))
-        check_count(words, 6)
-        check(words[4] in set(Cause), f"{words[4]!r} is no cause of a start", Flaw.FORM)
-        check(words[5] in ("alone", "met"), f"{words[5]!r} is neither alone nor met", Flaw.FORM)
-        return cls(words[1], words[2], words[3], Cause(words[4]), words[5] == "met")
+    def words(self) -> list[str]:
+        return [str(PROTOCOL_VERSION), *super().words()]
 
 
 @dataclass(frozen=True)
 class ForeignHello(LineFrame):
-    """The hello of a tower with another protocol version; only version and firmware are parsed.
+    """The hello of another device, or of a tower with another protocol version.
 
     Attributes:
-        protocol: its version, different from ours.
+        protocol: its protocol version.
         firmware: its `name/version`.
         rest: the remaining fields, unparsed.
     """
 
-    protocol: int
-    firmware: str
+    protocol: Annotated[int, number(0, 255)]
+    firmware: Program
     rest: tuple[str, ...] = ()
     KIND: ClassVar[str] = "hello"
 
-    def __post_init__(self) -> None:
-        check(0 <= self.protocol <= 255 and self.protocol != PROTOCOL_VERSION, f"no strange {self.protocol}")
-        check_program(self.firmware)
+    def words(self) -> list[str]:
+        return [*super().words(), *self.rest]
 
-    def words(self) -> tuple[str, ...]:
-        return str(self.protocol), self.firmware, *self.rest
+    @property
+    def is_tower(self) -> bool:
+        """True if the device is a dice tower of this project, of another version."""
+        return self.firmware.partition("/")[0] == FIRMWARE
+
+
+def _parse_hello(words: Sequence[str]) -> Hello | ForeignHello:
+    """Parse the fields, as far as the protocol version in the first one allows."""
+    check(len(words) >= 2, "a hello without version and firmware", Flaw.FORM)
+    protocol = parse_number(words[0])
+    if protocol != PROTOCOL_VERSION:
+        return ForeignHello(protocol, words[1], tuple(words[2:]))
+    return Hello.from_words(words[1:])
 
 
 @dataclass(frozen=True)
@@ -131,37 +372,28 @@ class TowerRoll(LineFrame):
             that old.
     """
 
-    unit: str
-    number: int
-    dice: tuple[int, int]
-    quality: tuple[int, int]
-    age: int
-    survived: bool = False
+    unit: Unit
+    number: RollNumber
+    dice: Annotated[tuple[int, int], number(1, 6, 2)]
+    quality: Annotated[tuple[int, int], number(0, 100, 2)]
+    age: Annotated[int, number(0, MAX_AGE_MS)]
+    survived: Annotated[bool, choice({True: "+", False: ""})] = False
     KIND: ClassVar[str] = "roll"
-
-    def __post_init__(self) -> None:
-        check_identity(self.unit, self.number)
-        check(all(1 <= face <= 6 for face in self.dice), f"a die shows 1 to 6, not {self.dice}")
-        check(all(0 <= q <= 100 for q in self.quality), f"quality is 0 to 100 percent, not {self.quality}")
-        check(0 <= self.age <= MAX_AGE_MS, f"a roll's age is 0 to {MAX_AGE_MS} ms, not {self.age}")
 
     @property
     def identity(self) -> tuple[str, int]:
         """Unit and number, unique among all rolls of all towers."""
         return self.unit, self.number
 
-    def words(self) -> tuple[str, ...]:
-        figures = (self.number, *self.dice, *self.quality, self.age)
-        *others, age = (str(figure) for figure in figures)
-        return self.unit, *others, age + ("+" if self.survived else "")
+    def words(self) -> list[str]:
+        *others, age, survived = super().words()
+        return [*others, age + survived]
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> TowerRoll:
-        """Parse the fields."""
-        check_count(words, 7)
-        number, a, b, quality_a, quality_b = (parse_number(word) for word in words[1:6])
-        age = parse_number(words[6].removesuffix("+"))
-        return cls(words[0], number, (a, b), (quality_a, quality_b), age, words[6].endswith("+"))
+        """Parse the fields; the last word is the age, and a plus if the roll survived a restart."""
+        age, plus, after = "".join(words[-1:]).partition("+")
+        return super().from_words([*words[:-1], age, plus + after])
 
 
 class FaultKind(StrEnum):
@@ -220,6 +452,17 @@ class TowerFault:
         return cls(FaultKind(kind), int(pocket) if dot else 0)
 
 
+def _parse_faults(word: str) -> tuple[TowerFault, ...]:
+    return () if word == "-" else tuple(TowerFault.from_word(each) for each in word.split(","))
+
+
+def _format_faults(faults: tuple[TowerFault, ...]) -> str:
+    return ",".join(str(fault) for fault in faults) or "-"
+
+
+_FAULT_LIST: Final = Spelling(_parse_faults, lambda faults: isinstance(faults, tuple), _format_faults)
+
+
 @dataclass(frozen=True)
 class Beat(LineFrame):
     """Heartbeat with the tower's state: sent every second and at every change.
@@ -233,34 +476,19 @@ class Beat(LineFrame):
             in the order of `FaultKind`, then of the pockets.
     """
 
-    boot: str
-    uptime: int
-    waiting: int
-    refused: int
-    faults: tuple[TowerFault, ...] = ()
+    boot: Boot
+    uptime: Annotated[int, number(0, 2**32 - 1)]
+    waiting: Annotated[int, number(0, 255)]
+    refused: Annotated[int, number(0, 65535)]
+    faults: Annotated[tuple[TowerFault, ...], _FAULT_LIST] = ()
     KIND: ClassVar[str] = "beat"
 
     def __post_init__(self) -> None:
-        check(_BOOT.fullmatch(self.boot) is not None, f"{self.boot!r} isn't 4 hexadecimal digits")
-        check(0 <= self.uptime <= 2**32 - 1, f"no tower runs for {self.uptime} s")
-        check(0 <= self.waiting <= 255, f"{self.waiting} rolls can't wait")
-        check(0 <= self.refused <= 65535, f"{self.refused} lines can't be refused")
+        super().__post_init__()
         pockets = [fault.pocket for fault in self.faults if fault.pocket]
         check(len(set(pockets)) == len(pockets), "two faults at one pocket")
         in_order = tuple(sorted(set(self.faults), key=TowerFault.order))
         check(in_order == self.faults, "faults out of order", Flaw.FORM)
-
-    def words(self) -> tuple[str, ...]:
-        faults = ",".join(str(fault) for fault in self.faults) or "-"
-        return self.boot, str(self.uptime), str(self.waiting), str(self.refused), faults
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Beat:
-        """Parse the fields."""
-        check_count(words, 5)
-        uptime, waiting, refused = (parse_number(word) for word in words[1:4])
-        named = () if words[4] == "-" else tuple(TowerFault.from_word(word) for word in words[4].split(","))
-        return cls(words[0], uptime, waiting, refused, named)
 
 
 class Lamp(StrEnum):
@@ -283,50 +511,25 @@ class Raw(LineFrame):
         values: one for each sensor, 0 to 1023 (ten bits of the supply voltage).
     """
 
-    number: int
-    pocket: int
-    lamp: Lamp
-    values: tuple[int, ...]
+    number: CommandNumber
+    pocket: Annotated[int, number(1, 2)]
+    lamp: Annotated[Lamp, member(Lamp)]
+    values: Annotated[tuple[int, ...], number(0, 1023, None)]
     KIND: ClassVar[str] = "raw"
 
     def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-        check(self.pocket in (1, 2), f"there is no pocket {self.pocket}")
+        super().__post_init__()
         check(
             1 <= len(self.values) <= MAX_RAW_VALUES, f"1 to {MAX_RAW_VALUES} values, not {len(self.values)}"
         )
-        check(all(0 <= value <= 1023 for value in self.values), f"a reading is 0 to 1023: {self.values}")
-
-    def words(self) -> tuple[str, ...]:
-        values = (str(value) for value in self.values)
-        return str(self.number), str(self.pocket), str(self.lamp), *values
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Raw:
-        """Parse the fields."""
-        check(len(words) >= 4 and words[2] in set(Lamp), "a raw reading without lamp", Flaw.FORM)
-        values = tuple(parse_number(word) for word in words[3:])
-        return cls(parse_number(words[0]), parse_number(words[1]), Lamp(words[2]), values)
 
 
 @dataclass(frozen=True)
 class Ok(LineFrame):
     """The command with this number was executed."""
 
-    number: int
+    number: CommandNumber
     KIND: ClassVar[str] = "ok"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-
-    def words(self) -> tuple[str, ...]:
-        return (str(self.number),)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ok:
-        """Parse the fields."""
-        check_count(words, 1)
-        return cls(parse_number(words[0]))
 
 
 class Refusal(StrEnum):
@@ -352,48 +555,23 @@ class Refusal(StrEnum):
 class Err(LineFrame):
     """The command with this number wasn't executed; nothing has changed."""
 
-    number: int
-    refusal: Refusal
+    number: CommandNumber
+    refusal: Annotated[Refusal, member(Refusal)]
     KIND: ClassVar[str] = "err"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.number), str(self.refusal)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Err:
-        """Parse the fields."""
-        check_count(words, 2)
-        check(words[1] in set(Refusal), f"{words[1]!r} is no refusal", Flaw.FORM)
-        return cls(parse_number(words[0]), Refusal(words[1]))
 
 
 @dataclass(frozen=True)
 class What(LineFrame):
     """The tower dropped a line from the host that it couldn't parse."""
 
-    flaw: Flaw
+    flaw: Annotated[Flaw, member(Flaw)]
     KIND: ClassVar[str] = "what"
-
-    def words(self) -> tuple[str, ...]:
-        return (str(self.flaw),)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> What:
-        """Parse the fields."""
-        check_count(words, 1)
-        check(words[0] in set(Flaw), f"{words[0]!r} is no flaw", Flaw.FORM)
-        return cls(Flaw(words[0]))
 
 
 TowerFrame = Hello | ForeignHello | TowerRoll | Beat | Raw | Ok | Err | What
 
 
 # Frames from the host to the dice tower: one frozen dataclass for each kind.
-#
-# `firmware/PROTOCOL.md` defines them. Each raises `ProtocolError` for values that no frame may carry.
 
 
 @dataclass(frozen=True)
@@ -405,25 +583,15 @@ class Hi(LineFrame):
         program: name and version of the host's program, `name/version`.
     """
 
-    protocol: int
-    program: str
+    protocol: Annotated[int, number(1, 255)]
+    program: Program
     KIND: ClassVar[str] = "hi"
-
-    def __post_init__(self) -> None:
-        check(1 <= self.protocol <= 255, f"no protocol has the version {self.protocol}")
-        check_program(self.program)
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.protocol), self.program
 
     @classmethod
     def from_words(cls, words: Sequence[str]) -> Hi:
         """Parse the fields; further fields of a later version are ignored."""
-        check(len(words) >= 2, "a hi without version and program", Flaw.FORM)
-        protocol = parse_number(words[0])
-        if protocol == PROTOCOL_VERSION:
-            check_count(words, 2)
-        return cls(protocol, words[1])
+        is_ours = parse_number("".join(words[:1])) == PROTOCOL_VERSION
+        return super().from_words(words if is_ours else words[:2])
 
 
 @dataclass(frozen=True)
@@ -434,21 +602,9 @@ class Ack(LineFrame):
         unit, number: the roll's identity, as in `TowerRoll`.
     """
 
-    unit: str
-    number: int
+    unit: Unit
+    number: RollNumber
     KIND: ClassVar[str] = "ack"
-
-    def __post_init__(self) -> None:
-        check_identity(self.unit, self.number)
-
-    def words(self) -> tuple[str, ...]:
-        return self.unit, str(self.number)
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ack:
-        """Parse the fields."""
-        check_count(words, 2)
-        return cls(words[0], parse_number(words[1]))
 
 
 @dataclass(frozen=True)
@@ -457,30 +613,12 @@ class Ping(LineFrame):
 
     KIND: ClassVar[str] = "ping"
 
-    def words(self) -> tuple[str, ...]:
-        return ()
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Ping:
-        """Check that there are no fields."""
-        check_count(words, 0)
-        return cls()
-
 
 @dataclass(frozen=True)
 class Bye(LineFrame):
     """The host stops: the tower counts no throws until the next `Hi`."""
 
     KIND: ClassVar[str] = "bye"
-
-    def words(self) -> tuple[str, ...]:
-        return ()
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Bye:
-        """Check that there are no fields."""
-        check_count(words, 0)
-        return cls()
 
 
 @dataclass(frozen=True)
@@ -492,37 +630,25 @@ class Do(LineFrame):
         command: the command's words, e.g. `("calibrate", "face", "1", "6")`.
     """
 
-    number: int
-    command: tuple[str, ...]
+    number: CommandNumber
+    command: Annotated[tuple[str, ...], text(r"[!-#%-)+-~]+", Flaw.FORM, None)]
     KIND: ClassVar[str] = "do"
 
     def __post_init__(self) -> None:
-        check(1 <= self.number <= 65535, f"a command's number is 1 to 65535, not {self.number}")
+        super().__post_init__()
         check(len(self.command) > 0, "a command without words", Flaw.FORM)
-        words = all(re.fullmatch(r"[!-#%-)+-~]+", word) for word in self.command)
-        check(words, "a command is printable words", Flaw.FORM)
         check(len(self.to_bytes()) <= MAX_LINE_BYTES, "a command longer than a line", Flaw.LONG)
-
-    def words(self) -> tuple[str, ...]:
-        return str(self.number), *self.command
-
-    @classmethod
-    def from_words(cls, words: Sequence[str]) -> Do:
-        """Parse the fields."""
-        check(len(words) >= 2, "a command without number and words", Flaw.FORM)
-        return cls(parse_number(words[0]), tuple(words[1:]))
 
 
 HostFrame = Hi | Ack | Ping | Bye | Do
 
 
-F = TypeVar("F")
-
 _HOST_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], HostFrame]]] = {
     frame.KIND: frame.from_words for frame in (Hi, Ack, Ping, Bye, Do)
 }
 _TOWER_FRAMES: Final[Mapping[str, Callable[[Sequence[str]], TowerFrame]]] = {
-    frame.KIND: frame.from_words for frame in (Hello, TowerRoll, Beat, Raw, Ok, Err, What)
+    Hello.KIND: _parse_hello,
+    **{frame.KIND: frame.from_words for frame in (TowerRoll, Beat, Raw, Ok, Err, What)},
 }
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final
 
-from companion.observations import Clock, DiceDetection, Emit, Health, InputRefused, SourceReport
+from companion.observations import Clock, DiceDetection, Emit, Health, HealthReporter, InputRefused
 from companion.sources.tower import wording
 from companion.sources.tower.link import (
     FaultsChanged,
@@ -21,12 +21,9 @@ from companion.sources.tower.link import (
     LinkEstablished,
     LinkEvent,
     LinkSilence,
-    Mismatch,
-    RollReceived,
-    is_tower,
 )
 from companion.sources.tower.port import NOT_PLUGGED_IN, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import TowerRoll
+from companion.sources.tower.protocol import ForeignHello, TowerRoll
 
 # Rate-limited logging of damaged lines: the first one, then a count per minute.
 
@@ -100,13 +97,13 @@ class LinkReporter:
         self._name = name
         self._emit = emit
         self._clock = clock
-        self._last_report: tuple[Health, str] | None = None
+        self._reporter = HealthReporter(name)
         self._other_ports = ""
 
     @property
     def has_fault(self) -> bool:
         """True if the last report was a fault, which needs a person."""
-        return self._last_report is not None and self._last_report[0] == "fault"
+        return self._reporter.last is not None and self._reporter.last[0] == "fault"
 
     def report_other_ports(self, text: str) -> None:
         """Set the remark about ignored ports, shown while all is well; empty for none."""
@@ -115,14 +112,13 @@ class LinkReporter:
         self._other_ports = text
         if text:
             log.warning("%s", text)
-        if self._last_report is not None and self._last_report[0] == "ok":
+        if self._reporter.last is not None and self._reporter.last[0] == "ok":
             self.report("ok", text)
 
     def report(self, health: Health, text: str) -> None:
         """Emit the source's health if it differs from the last report."""
-        if (health, text) != self._last_report:
-            self._last_report = (health, text)
-            self._emit(SourceReport(self._clock(), self._name, health, text))
+        for report in self._reporter.report(self._clock(), health, text):
+            self._emit(report)
 
     def report_event(self, event: LinkEvent, link: Link, place: str) -> None:
         """Report a link event; acknowledge a roll after it was emitted.
@@ -133,12 +129,12 @@ class LinkReporter:
             place: name of the link's other end in logs and reports.
         """
         match event:
-            case RollReceived(roll):
-                self._report_roll(roll)
-                link.acknowledge(roll)
+            case TowerRoll():
+                self._report_roll(event)
+                link.acknowledge(event)
             case FaultsChanged(faults):
                 self.report("fault" if faults else "ok", wording.explain_faults(faults) or self._other_ports)
-            case Mismatch():
+            case ForeignHello():
                 self.report("fault", wording.explain_mismatch(event, place))
             case LinkSilence():
                 self.report("fault", wording.explain_silence(event, place))
@@ -306,9 +302,9 @@ class TowerSource:
         while not stop.is_set():
             unconfirmed = finder.is_unconfirmed(path)
             for event in exchange(link, port, self._monotonic, self._gate):
-                if unconfirmed and isinstance(event, Mismatch):
+                if unconfirmed and isinstance(event, ForeignHello):
                     finder.skip_port(path)
-                    if is_tower(event):
+                    if event.is_tower:
                         reporter.report("fault", wording.explain_mismatch(event, path))
                     return
                 if isinstance(event, LinkEstablished):

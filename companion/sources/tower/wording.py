@@ -8,9 +8,8 @@ from typing import Final
 
 from companion.i18n import join_list, join_sentences, mark, plural_sentence, sentence
 from companion.measurements import Measurements
-from companion.sources.tower.line import PROTOCOL_VERSION
-from companion.sources.tower.link import LinkSilence, Mismatch, is_tower
-from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault
+from companion.sources.tower.link import LinkSilence
+from companion.sources.tower.protocol import PROTOCOL_VERSION, FaultKind, ForeignHello, Refusal, TowerFault
 
 STARTING: Final = sentence("The dice tower is starting.")
 
@@ -56,9 +55,9 @@ def explain_faults(named: Sequence[TowerFault]) -> str:
     )
 
 
-def explain_mismatch(event: Mismatch, path: str) -> str:
+def explain_mismatch(event: ForeignHello, path: str) -> str:
     """Explain that another device or another firmware version answered."""
-    if not is_tower(event):
+    if not event.is_tower:
         return sentence(
             "The device at {path} is {firmware}, not a dice tower: choose another port.",
             path=path,

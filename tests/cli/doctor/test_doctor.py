@@ -17,13 +17,13 @@ from companion.cli.doctor import Style
 from companion.sources.tower.console import TowerConsole
 from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.sensor_board import TowerMemory
-from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
+from tests.sources.tower.faults import FaultyTower
 
 
 @pytest.fixture
-def virtual() -> Iterator[VirtualTower]:
+def virtual() -> Iterator[FaultyTower]:
     stop = threading.Event()
-    with VirtualTower() as made:
+    with FaultyTower() as made:
         thread = threading.Thread(target=made.run, args=(stop,))
         thread.start()
         yield made
@@ -38,7 +38,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def look(virtual: VirtualTower) -> Callable[[], dict[str, Any]]:
+def look(virtual: FaultyTower) -> Callable[[], dict[str, Any]]:
     def examine_port() -> dict[str, Any]:
         with TowerConsole(virtual.port) as console:
             return doctor.examine_tower(console)
@@ -46,7 +46,7 @@ def look(virtual: VirtualTower) -> Callable[[], dict[str, Any]]:
     return examine_port
 
 
-def test_a_working_tower_has_no_problems(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_working_tower_has_no_problems(virtual: FaultyTower, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_OK
     out = capsys.readouterr().out
     assert f"7e57ab1e at {virtual.port}" in out
@@ -56,7 +56,7 @@ def test_a_working_tower_has_no_problems(virtual: VirtualTower, capsys: pytest.C
     assert out.endswith("All is well.\n")
 
 
-def test_the_json_report_is_complete(virtual: VirtualTower, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_json_report_is_complete(virtual: FaultyTower, capsys: pytest.CaptureFixture[str]) -> None:
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
     virtual.reset(Cause.WATCHDOG)
     virtual.set_faults(TowerFault(FaultKind.COCKED, 1))
@@ -71,19 +71,19 @@ def test_the_json_report_is_complete(virtual: VirtualTower, capsys: pytest.Captu
 
 
 class TestProblems:
-    def test_each_fault_is_described(self, virtual: VirtualTower, look: Any) -> None:
+    def test_each_fault_is_described(self, virtual: FaultyTower, look: Any) -> None:
         virtual.set_faults(TowerFault(FaultKind.MISSING, 2), TowerFault(FaultKind.LIGHT))
         missing, light = look()["wrong"]
         assert "right one is missing" in missing
         assert "gets too much light" in light
 
-    def test_an_uncalibrated_tower_is_reported(self, virtual: VirtualTower, look: Any) -> None:
+    def test_an_uncalibrated_tower_is_reported(self, virtual: FaultyTower, look: Any) -> None:
         virtual.memory = TowerMemory("7e57ab1e", calibrated=False)
         virtual.reset()
         assert all("'companion calibrate tower'" in sentence for sentence in look()["wrong"])
         assert len(look()["wrong"]) == 2
 
-    def test_a_throw_that_no_game_recorded_is_reported(self, virtual: VirtualTower, look: Any) -> None:
+    def test_a_throw_that_no_game_recorded_is_reported(self, virtual: FaultyTower, look: Any) -> None:
         virtual.reset()
         virtual.roll(2, 5)
         virtual.reset()
@@ -95,7 +95,7 @@ class TestProblems:
         assert virtual.waiting == 1
 
 
-def test_a_throw_during_the_diagnosis_is_shown_with_its_certainty(virtual: VirtualTower) -> None:
+def test_a_throw_during_the_diagnosis_is_shown_with_its_certainty(virtual: FaultyTower) -> None:
     with TowerConsole(virtual.port) as console:
         virtual.roll(3, 5, quality=(98, 91))
         while not console.rolls:
@@ -110,7 +110,7 @@ class TestMissingTower:
         assert "isn't plugged in" in capsys.readouterr().err
 
     def test_a_tower_in_use_by_another_program_is_reported(
-        self, virtual: VirtualTower, capsys: pytest.CaptureFixture[str]
+        self, virtual: FaultyTower, capsys: pytest.CaptureFixture[str]
     ) -> None:
         with TowerConsole(virtual.port):
             assert main(["doctor", "tower", "--port", virtual.port]) == doctor.EXIT_NO_TOWER
@@ -120,16 +120,19 @@ class TestMissingTower:
 
 
 def test_watching_continues_until_interrupted(
-    virtual: VirtualTower, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    virtual: FaultyTower, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = 0
+    listen_really = TowerConsole.listen
 
-    def listen(console: TowerConsole, seconds: float) -> None:
+    def listen(console: TowerConsole, seconds: float, *until: Callable[[], bool]) -> None:
         nonlocal looks
+        if until:
+            return listen_really(console, seconds, *until)
         looks += 1
         if looks == 3:
             raise KeyboardInterrupt
-        time.sleep(0.01)
+        return time.sleep(0.01)
 
     monkeypatch.setattr(TowerConsole, "listen", listen)
     assert main(["doctor", "tower", "--port", virtual.port, "--json", "--watch"]) == doctor.EXIT_OK

@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from companion.sources.camera import CameraError, Frame, find_cameras, open_camera
+from companion.sources.camera import CameraError, Frame, find_cameras, local_camera, open_camera
 from companion.sources.camera import camera_spec as module
 from companion.sources.camera.frames import Image
 from companion.sources.camera.live_camera import LiveCamera
@@ -52,7 +52,7 @@ class TestOpening:
     def test_camera_options_are_applied(self, monkeypatch: pytest.MonkeyPatch) -> None:
         asked = []
         monkeypatch.setattr(
-            module, "usb_connector", lambda device, settings: asked.append((device, settings))
+            local_camera, "usb_connector", lambda device, settings: asked.append((device, settings))
         )
         open_camera("3#size=1280x720,fps=10,format=YUYV")
         device, settings = asked[0]
@@ -61,8 +61,8 @@ class TestOpening:
 
     def test_a_stream_accepts_a_frozen_timeout(self, monkeypatch):
         asked: list[str] = []
-        for way in ("stream_connector", "http_connector"):
-            monkeypatch.setattr(module, way, asked.append)
+        for place, way in ((local_camera, "stream_connector"), (module, "http_connector")):
+            monkeypatch.setattr(place, way, asked.append)
         heeded = [open_camera("http://cam.local:8080/video#frozen=0"), open_camera("rtsp://a:b#c@cam/1#2")]
         assert asked == ["http://cam.local:8080/video", "rtsp://a:b#c@cam/1#2"]
         assert [source._timeouts.frozen for source in heeded if isinstance(source, LiveCamera)] == [0.0, 5.0]

@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from companion.observations import DiceDetection, Observation, RolledDice, SourceReport
-from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower.link import Link
 from companion.sources.tower.port import PortFinder
 from companion.sources.tower.protocol import Cause, TowerRoll
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
-from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower
+from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn
 from tests.firmware.core_board import Core, CoreBoard
 from tests.firmware.programs import build_target
 from tests.patience import PATIENCE_S
+from tests.sources.tower.faults import FaultyEmulatedTower, FaultyStandIn, FaultyTower
 
 
 @dataclass
@@ -135,13 +135,13 @@ class Evening:
     def hear(self, piece: bytes) -> None:
         link = self.link
         for event in link.receive(piece, self.now):
-            if not isinstance(event, RollReceived):
+            if not isinstance(event, TowerRoll):
                 continue
             kill, self.kill = self.kill, None
             if kill == "before disk":
                 self.new_host()
                 return
-            roll = event.roll
+            roll = event
             self.heard_twice += roll.identity in self.disk
             self.disk.setdefault(roll.identity, roll)
             if kill == "before ack":
@@ -298,27 +298,29 @@ def drive_tower() -> Iterator[Callable[[Any], Any]]:
 
 
 @pytest.fixture
-def towers(drive_tower: Callable[[Any], Any]) -> Callable[..., VirtualTower]:
+def towers(drive_tower: Callable[[Any], Any]) -> Callable[..., FaultyTower]:
     """Plug in models of the firmware."""
-    return lambda *args, **options: drive_tower(VirtualTower(*args, **options))
+    return lambda *args, **options: drive_tower(FaultyTower(*args, **options))
 
 
 @pytest.fixture
-def emulated_towers(drive_tower: Callable[[Any], Any], firmware_build: Path) -> Callable[..., EmulatedTower]:
+def emulated_towers(
+    drive_tower: Callable[[Any], Any], firmware_build: Path
+) -> Callable[..., FaultyEmulatedTower]:
     """Plug in emulated towers: the firmware itself."""
-    return lambda *args, **options: drive_tower(EmulatedTower(*args, build=firmware_build, **options))
+    return lambda *args, **options: drive_tower(FaultyEmulatedTower(*args, build=firmware_build, **options))
 
 
 @pytest.fixture(params=["model", "firmware"])
-def stand_ins(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
+def stand_ins(request: pytest.FixtureRequest) -> Callable[..., FaultyStandIn]:
     """Plug in stand-ins of either kind; both must behave the same."""
     if request.param == "model":
         towers = request.getfixturevalue("towers")
         return lambda path=None, **options: towers(path)
-    make: Callable[..., TowerStandIn] = request.getfixturevalue("emulated_towers")
+    make: Callable[..., FaultyStandIn] = request.getfixturevalue("emulated_towers")
     return make
 
 
 @pytest.fixture
-def tower(stand_ins: Callable[..., TowerStandIn]) -> TowerStandIn:
+def tower(stand_ins: Callable[..., FaultyStandIn]) -> FaultyStandIn:
     return stand_ins()

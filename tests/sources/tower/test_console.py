@@ -11,14 +11,13 @@ from typing import Any
 import pytest
 
 from companion.sources.tower.console import CommandRefused, NoTowerError, TowerConsole, open_console
-from companion.sources.tower.line import encode_line
 from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault
-from companion.sources.tower.stand_ins.virtual_tower import VirtualTower
+from companion.sources.tower.protocol import FaultKind, Refusal, TowerFault, encode_line
+from tests.sources.tower.faults import FaultyTower
 
 
 @pytest.fixture
-def tower(towers: Callable[..., VirtualTower]) -> VirtualTower:
+def tower(towers: Callable[..., FaultyTower]) -> FaultyTower:
     """The firmware's model, which is there without a tool chain."""
     return towers()
 
@@ -27,18 +26,18 @@ def fast_clock() -> float:
     return time.monotonic() * 10
 
 
-def test_the_console_reports_identity_and_faults_of_the_tower(tower: VirtualTower) -> None:
+def test_the_console_reports_identity_and_faults_of_the_tower(tower: FaultyTower) -> None:
     tower.set_faults(TowerFault(FaultKind.LIGHT))
     with TowerConsole(tower.port) as console:
         assert console.hello.unit == "7e57ab1e"
-        assert console.beat is not None
-        assert console.beat.refused == 0
+        assert console.link.beat is not None
+        assert console.link.beat.refused == 0
         assert console.faults == (TowerFault(FaultKind.LIGHT),)
-        assert console.counters.frames >= 2
-        assert console.counters.losses == 0
+        assert console.link.frames >= 2
+        assert console.link.losses == 0
 
 
-def test_a_command_is_answered_or_refused_with_a_reason(tower: VirtualTower) -> None:
+def test_a_command_is_answered_or_refused_with_a_reason(tower: FaultyTower) -> None:
     with TowerConsole(tower.port) as console:
         assert console.send_command("calibrate", "empty").refusal is None
         with pytest.raises(CommandRefused, match="firmware") as refused:
@@ -46,7 +45,7 @@ def test_a_command_is_answered_or_refused_with_a_reason(tower: VirtualTower) -> 
         assert refused.value.refusal is Refusal.UNKNOWN
 
 
-def test_raw_readings_arrive_for_each_pocket_despite_lost_lines(tower: VirtualTower) -> None:
+def test_raw_readings_arrive_for_each_pocket_despite_lost_lines(tower: FaultyTower) -> None:
     with TowerConsole(tower.port) as console:
         tower.roll(6, 1)
         tower.drop(1)
@@ -57,15 +56,15 @@ def test_raw_readings_arrive_for_each_pocket_despite_lost_lines(tower: VirtualTo
     assert right.reference == 675
 
 
-def test_the_console_measures_the_response_time(tower: VirtualTower, eventually: Any) -> None:
+def test_the_console_measures_the_response_time(tower: FaultyTower, eventually: Any) -> None:
     with TowerConsole(tower.port) as console:
-        assert console.round_trip is None
-        console.listen_for_round_trip(60)
-        assert console.round_trip is not None
-        assert 0 <= console.round_trip < 5
+        assert console.link.round_trip is None
+        console.listen(60, lambda: console.link.round_trip is not None)
+        assert console.link.round_trip is not None
+        assert 0 <= console.link.round_trip < 5
 
 
-def test_throws_of_the_console_belong_to_no_game(tower: VirtualTower, eventually: Any) -> None:
+def test_throws_of_the_console_belong_to_no_game(tower: FaultyTower, eventually: Any) -> None:
     with TowerConsole(tower.port) as console:
         tower.roll(3, 4)
         while not console.rolls:
@@ -75,7 +74,7 @@ def test_throws_of_the_console_belong_to_no_game(tower: VirtualTower, eventually
     eventually(lambda: not tower.is_counting)
 
 
-def test_a_pending_roll_of_a_game_is_left_in_the_tower(tower: VirtualTower, listen: Any) -> None:
+def test_a_pending_roll_of_a_game_is_left_in_the_tower(tower: FaultyTower, listen: Any) -> None:
     listen(tower.port).wait_until_ok().stop()
     with TowerConsole(tower.port):
         tower.hang()
@@ -97,7 +96,7 @@ class TestNoTower:
         with pytest.raises(NoTowerError, match="isn't plugged in"):
             open_console(PortFinder(str(tmp_path / "ttyUSB0")))
 
-    def test_a_silent_port_is_reported(self, tower: VirtualTower) -> None:
+    def test_a_silent_port_is_reported(self, tower: FaultyTower) -> None:
         tower.hang()
         with pytest.raises(NoTowerError, match="doesn't answer"):
             TowerConsole(tower.port, monotonic=fast_clock)
@@ -108,7 +107,7 @@ class TestNoTower:
         with pytest.raises(NoTowerError, match="not a dice tower"):
             TowerConsole(printer.port)
 
-    def test_another_protocol_version_is_reported(self, tower: VirtualTower) -> None:
+    def test_another_protocol_version_is_reported(self, tower: FaultyTower) -> None:
         tower.hang()
         over = threading.Event()
 
@@ -125,19 +124,19 @@ class TestNoTower:
             over.set()
             other.join()
 
-    def test_a_port_in_use_is_reported(self, tower: VirtualTower) -> None:
+    def test_a_port_in_use_is_reported(self, tower: FaultyTower) -> None:
         with TowerConsole(tower.port), pytest.raises(PortError) as error:
             open_console(PortFinder(tower.port))
         assert error.value.trouble is PortTrouble.BUSY
 
-    def test_an_unplugged_tower_is_reported(self, tower: VirtualTower) -> None:
+    def test_an_unplugged_tower_is_reported(self, tower: FaultyTower) -> None:
         console = TowerConsole(tower.port)
         tower.unplug()
         with pytest.raises(PortError):
             console.listen(5)
         console.close()
 
-    def test_a_tower_that_stops_answering_is_reported(self, tower: VirtualTower) -> None:
+    def test_a_tower_that_stops_answering_is_reported(self, tower: FaultyTower) -> None:
         ahead = 0.0
 
         def monotonic() -> float:

@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.sources.tower import line, link, protocol, source
-from companion.sources.tower.line import Flaw, ProtocolError, crc, encode_line
-from companion.sources.tower.link import Link, RollReceived
+from companion.sources.tower import link, protocol, source
+from companion.sources.tower.link import Link
 from companion.sources.tower.protocol import (
     Cause,
     FaultKind,
+    Flaw,
+    ProtocolError,
     Refusal,
     TowerFault,
+    TowerRoll,
+    crc,
+    encode_line,
     parse_host_frame,
     parse_tower_frame,
 )
@@ -105,12 +109,12 @@ class Conversation:
         if self.link is None:
             return
         for event in self.link.receive(data, self.now):
-            if isinstance(event, RollReceived):
-                self.on_disk.add(event.roll.identity)
+            if isinstance(event, TowerRoll):
+                self.on_disk.add(event.identity)
                 if self.kill_before_ack:
                     self.link, self.kill_before_ack = None, False
                     return
-                self.link.acknowledge(event.roll)
+                self.link.acknowledge(event)
 
     def perform(self, script: str) -> str:
         """Follow the stage directions of a conversation; return the transcript with the directions."""
@@ -177,7 +181,7 @@ def test_every_fault_refusal_flaw_and_cause_is_documented() -> None:
 @pytest.mark.parametrize(
     ("figure", "sentence"),
     [
-        (line.MAX_LINE_BYTES, "{} bytes"),
+        (protocol.MAX_LINE_BYTES, "{} bytes"),
         (link.HI_EVERY_S, "| host: `hi` again while unanswered | {:g} s |"),
         (link.PING_EVERY_S, "| host: `ping` | {:g} s |"),
         (source.GIVE_UP_AFTER_S, "| host: closes a port without a tower after | {:g} s |"),

@@ -6,9 +6,8 @@ import random
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES
-from companion.sources.tower.link import Link, RollReceived
-from companion.sources.tower.protocol import Ack, FaultKind, Hi, TowerFault, TowerRoll
+from companion.sources.tower.link import Link
+from companion.sources.tower.protocol import MAX_LINE_BYTES, Ack, FaultKind, Hi, TowerFault, TowerRoll
 from companion.sources.tower.stand_ins.sensor_board import SensorBoard, TowerMemory
 
 UNIT = "7e57ab1e"
@@ -33,7 +32,7 @@ def conversation(chance: random.Random) -> tuple[bytes, set[TowerRoll]]:
     clean, rolls = Link("companion/0.1.0"), set()
     clean.open_connection(0.0)
     for line in lines:  # each report of a roll is a different frame: its age differs
-        received = [event.roll for event in clean.receive(line, 0.0) if isinstance(event, RollReceived)]
+        received = [event for event in clean.receive(line, 0.0) if isinstance(event, TowerRoll)]
         rolls.update(received)
     assert len(rolls) == 8
     return stream, rolls
@@ -82,8 +81,8 @@ def test_a_mutilated_conversation_never_yields_an_unsent_roll(seed: int) -> None
             while data:
                 size = chance.randint(1, 200)
                 for event in link.receive(data[:size], 0.0):
-                    if isinstance(event, RollReceived):
-                        roll = event.roll
+                    if isinstance(event, TowerRoll):
+                        roll = event
                         assert (roll.identity, roll.dice, roll.quality) in true
                         link.acknowledge(roll)
                         heard += 1

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sources.tower.line import (
+from companion.sources.tower.protocol import (
     MAX_LINE_BYTES,
     Decoder,
     Flaw,

@@ -6,7 +6,6 @@ import random
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES, Flaw, LineFrame, encode_line
 from companion.sources.tower.link import (
     MAX_REMEMBERED_ROLLS,
     CommandReply,
@@ -17,10 +16,9 @@ from companion.sources.tower.link import (
     LinkEstablished,
     LinkEvent,
     LinkSilence,
-    Mismatch,
-    RollReceived,
 )
 from companion.sources.tower.protocol import (
+    MAX_LINE_BYTES,
     Ack,
     Beat,
     Bye,
@@ -28,11 +26,13 @@ from companion.sources.tower.protocol import (
     Do,
     Err,
     FaultKind,
+    Flaw,
     ForeignHello,
     Hello,
     Hi,
     HostFrame,
     Lamp,
+    LineFrame,
     Ok,
     Ping,
     Raw,
@@ -40,6 +40,7 @@ from companion.sources.tower.protocol import (
     TowerFault,
     TowerRoll,
     What,
+    encode_line,
     parse_host_frame,
 )
 
@@ -132,7 +133,7 @@ class TestMeeting:
     ) -> None:
         sent_frames(open_link)
         (mismatch,) = receive_frames(open_link, hello, hello)
-        assert isinstance(mismatch, Mismatch)
+        assert isinstance(mismatch, ForeignHello)
         assert mismatch.firmware == hello.firmware
         assert receive_frames(open_link, roll(1), beat()) == []
         assert run(open_link, 0, 20) == ([], [])
@@ -155,7 +156,7 @@ class TestMeeting:
 
 class TestRolls:
     def test_a_roll_is_reported_and_not_acknowledged_automatically(self, met_link: Link) -> None:
-        assert receive_frames(met_link, roll(1)) == [RollReceived(roll(1))]
+        assert receive_frames(met_link, roll(1)) == [roll(1)]
         assert sent_frames(met_link) == []
 
     def test_a_roll_is_acknowledged_when_it_is_stored(self, met_link: Link) -> None:
@@ -164,7 +165,7 @@ class TestRolls:
         assert sent_frames(met_link) == [Ack(UNIT, 1)]
 
     def test_repeats_before_storage_are_not_reported(self, met_link: Link) -> None:
-        assert receive_frames(met_link, roll(1), roll(1)) == [RollReceived(roll(1))]
+        assert receive_frames(met_link, roll(1), roll(1)) == [roll(1)]
         assert receive_frames(met_link, roll(1)) == []
         assert sent_frames(met_link) == []
 
@@ -177,12 +178,12 @@ class TestRolls:
 
     def test_the_same_faces_with_a_new_number_are_another_roll(self, met_link: Link) -> None:
         for number in (1, 2, 3):
-            assert receive_frames(met_link, roll(number, (2, 2))) == [RollReceived(roll(number, (2, 2)))]
+            assert receive_frames(met_link, roll(number, (2, 2))) == [roll(number, (2, 2))]
             met_link.acknowledge(roll(number, (2, 2)))
 
     def test_no_roll_is_accepted_before_the_greeting(self, open_link: Link) -> None:
         assert receive_frames(open_link, roll(1)) == []
-        assert receive_frames(open_link, MET_HELLO, roll(1))[-1] == RollReceived(roll(1))
+        assert receive_frames(open_link, MET_HELLO, roll(1))[-1] == roll(1)
 
     def test_a_roll_from_an_unknown_tower_triggers_a_greeting(self, met_link: Link) -> None:
         assert receive_frames(met_link, roll(1, unit="0badcafe")) == []
@@ -202,32 +203,32 @@ class TestRolls:
         receive_frames(met_link, roll(1))
         met_link.close_connection()
         met_link.open_connection(1.0)
-        assert receive_frames(met_link, MET_HELLO, roll(1), now=1.0)[-1] == RollReceived(roll(1))
+        assert receive_frames(met_link, MET_HELLO, roll(1), now=1.0)[-1] == roll(1)
 
     def test_the_number_of_remembered_rolls_is_limited(self, met_link: Link) -> None:
         for number in range(1, MAX_REMEMBERED_ROLLS + 2):
             receive_frames(met_link, roll(number))
             met_link.acknowledge(roll(number))
         assert receive_frames(met_link, roll(2)) == []
-        assert receive_frames(met_link, roll(1)) == [RollReceived(roll(1))]
+        assert receive_frames(met_link, roll(1)) == [roll(1)]
 
     def test_boot_text_is_never_a_roll(self, met_link: Link) -> None:
         text = b"optiboot\r\nroll 7e57ab1e 1 3 5 98 97 0\r\ndice: 6 6\r\n$roll 6 6\r\n"
-        assert not [event for event in met_link.receive(text, 0.0) if isinstance(event, RollReceived)]
+        assert not [event for event in met_link.receive(text, 0.0) if isinstance(event, TowerRoll)]
 
     def test_a_wrong_checksum_is_never_a_roll(self, met_link: Link) -> None:
         line = roll(1).to_bytes()
         for figures in range(0, 65536, 7):
             forged = line[:-5] + b"%04X\n" % figures
             if forged != line:
-                assert not any(isinstance(event, RollReceived) for event in met_link.receive(forged, 0.0))
-        assert met_link.receive(line, 0.0) == [RollReceived(roll(1))]
+                assert not any(isinstance(event, TowerRoll) for event in met_link.receive(forged, 0.0))
+        assert met_link.receive(line, 0.0) == [roll(1)]
 
     def test_half_a_roll_before_a_restart_is_never_a_roll(self, met_link: Link) -> None:
         line = roll(1).to_bytes()
         for cut in range(1, len(line) - 1):
             events = met_link.receive(line[:cut] + UNMET_HELLO.to_bytes() + MET_HELLO.to_bytes(), 0.0)
-            assert not any(isinstance(one, RollReceived) for one in events)
+            assert not any(isinstance(one, TowerRoll) for one in events)
 
 
 class TestSignsOfLife:
@@ -334,11 +335,11 @@ def test_a_hundred_kilobytes_of_junk_do_not_exceed_the_buffer_limit(met_link: Li
         met_link.receive(chance.randbytes(1000).replace(b"\n", b"$" if chance.random() < 0.1 else b""), 0.0)
         held = max(held, met_link.buffered_byte_count)
     assert 0 < held <= MAX_LINE_BYTES
-    assert met_link.receive(b"\n" + roll(1).to_bytes(), 0.0)[-1] == RollReceived(roll(1))
+    assert met_link.receive(b"\n" + roll(1).to_bytes(), 0.0)[-1] == roll(1)
 
 
 def test_a_line_with_a_carriage_return_is_accepted(met_link: Link) -> None:
-    assert met_link.receive(roll(1).to_bytes().replace(b"\n", b"\r\n"), 0.0) == [RollReceived(roll(1))]
+    assert met_link.receive(roll(1).to_bytes().replace(b"\n", b"\r\n"), 0.0) == [roll(1)]
 
 
 def test_an_unknown_kind_of_frame_is_refused_and_reported(met_link: Link) -> None:

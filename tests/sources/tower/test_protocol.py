@@ -8,16 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.sources.tower.line import (
-    MAX_LINE_BYTES,
-    MAX_ROLL_NUMBER,
-    Flaw,
-    LineFrame,
-    ProtocolError,
-    encode_line,
-)
 from companion.sources.tower.protocol import (
     MAX_AGE_MS,
+    MAX_LINE_BYTES,
+    MAX_ROLL_NUMBER,
     Ack,
     Beat,
     Bye,
@@ -25,17 +19,21 @@ from companion.sources.tower.protocol import (
     Do,
     Err,
     FaultKind,
+    Flaw,
     ForeignHello,
     Hello,
     Hi,
     Lamp,
+    LineFrame,
     Ok,
     Ping,
+    ProtocolError,
     Raw,
     Refusal,
     TowerFault,
     TowerRoll,
     What,
+    encode_line,
     parse_host_frame,
     parse_tower_frame,
 )

@@ -21,13 +21,11 @@ from typing import Any
 import pytest
 
 from companion.observations import DiceDetection, InputRefused, Source
-from companion.sources.tower.line import encode_line
 from companion.sources.tower.port import AUTO, Port, PortError, PortFinder, PortTrouble
-from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
+from companion.sources.tower.protocol import Cause, FaultKind, TowerFault, encode_line
 from companion.sources.tower.source import TowerSource
-from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn
 from tests.patience import PATIENCE_S
-from tests.sources.tower.faults import set_faults
+from tests.sources.tower.faults import FaultyStandIn, set_faults
 
 
 def fast_clock(factor: float) -> Callable[[], float]:
@@ -35,7 +33,7 @@ def fast_clock(factor: float) -> Callable[[], float]:
     return lambda: time.monotonic() * factor
 
 
-def inject_and_check_text(host: Any, tower: TowerStandIn, data: bytes, words: str) -> bool:
+def inject_and_check_text(host: Any, tower: FaultyStandIn, data: bytes, words: str) -> bool:
     """Send bytes and return whether the host reports these words; earlier bytes may be missed."""
     tower.inject_bytes(data)
     return bool(host.says(words))
@@ -56,7 +54,7 @@ def test_tower_source_implements_the_source_protocol() -> None:
 
 
 @pytest.mark.slow
-def test_rolls_are_reported_in_order(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
+def test_rolls_are_reported_in_order(tower: FaultyStandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).wait_until_ok()
     chance = random.Random(1)
     thrown = [(chance.randint(1, 6), chance.randint(1, 6)) for _ in range(12)]
@@ -93,7 +91,7 @@ def test_a_roll_has_the_time_at_which_the_dice_came_to_rest(
 
 
 def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
-    tower: TowerStandIn, listen: Any, eventually: Any
+    tower: FaultyStandIn, listen: Any, eventually: Any
 ) -> None:
     on_disk = threading.Event()
     host = listen(tower, lambda roll: on_disk.wait(PATIENCE_S) and None).wait_until_ok()
@@ -111,7 +109,7 @@ def test_a_roll_is_acknowledged_only_when_it_is_on_disk(
 
 
 @pytest.mark.slow
-def test_damaged_lines_delay_rolls_but_lose_none(tower: TowerStandIn, listen: Any, eventually: Any) -> None:
+def test_damaged_lines_delay_rolls_but_lose_none(tower: FaultyStandIn, listen: Any, eventually: Any) -> None:
     host = listen(tower).wait_until_ok()
     damages: list[Callable[[], object]] = [
         lambda: tower.drop(2),
@@ -141,7 +139,7 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(5, 5)])
 
     def test_the_source_reconnects_after_unplugging(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         first = os.path.realpath(tower.port)
@@ -162,7 +160,7 @@ class TestPluggingAndUnplugging:
         assert host.dice == [(1, 1), (2, 2), (3, 3)]
 
     def test_an_unstored_roll_is_reported_again_after_unplugging(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         tower.hang()
@@ -186,7 +184,7 @@ class TestPluggingAndUnplugging:
         eventually(lambda: host.dice == [(2, 6)])
 
     def test_a_hanging_tower_and_its_recovery_are_reported(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         tower.hang()
@@ -286,7 +284,7 @@ class TestFindingTheTower:
 
 class TestBoardRestarts:
     def test_boot_text_is_no_roll_and_an_unacknowledged_roll_survives(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         tower.drop(1)
@@ -303,7 +301,7 @@ class TestBoardRestarts:
 
 class TestPortErrors:
     def test_a_port_in_use_is_reported_with_a_remedy(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         second = listen(tower)
@@ -312,7 +310,7 @@ class TestPortErrors:
         host.stop()
         second.wait_until_ok()
 
-    def test_a_port_without_permission_is_reported_with_the_command(self, tower: TowerStandIn) -> None:
+    def test_a_port_without_permission_is_reported_with_the_command(self, tower: FaultyStandIn) -> None:
         path = os.path.realpath(tower.port)
         Path(path).chmod(0)
         observations: list[Any] = []
@@ -353,7 +351,7 @@ class TestPortErrors:
             assert "firmware" in host.reports[-1].text
 
     def test_something_that_chatters_is_no_tower(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         tower.hang()
         host = listen(tower)
@@ -364,7 +362,7 @@ class TestPortErrors:
 
 class TestFaultsOfTheTower:
     def test_faults_are_reported_in_words_and_cleared(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         host = listen(tower).wait_until_ok()
         set_faults(tower, TowerFault(FaultKind.COCKED, 1))
@@ -401,7 +399,7 @@ class TestFaultsOfTheTower:
 
 class TestTheTable:
     def test_a_refused_roll_is_not_requested_again(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         def refuse_the_first(roll: DiceDetection) -> None:
             if roll.dice == (1, 1):
@@ -414,7 +412,7 @@ class TestTheTable:
         assert host.dice == [(1, 1), (2, 2)]
 
     def test_an_unwritten_roll_is_reported_again_in_the_next_run(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         def disk_is_full(roll: DiceDetection) -> None:
             raise OSError(28, "No space left on device")
@@ -430,7 +428,7 @@ class TestTheTable:
         eventually(lambda: tower.waiting == 0)
 
     def test_the_source_stops_within_a_second_and_says_goodbye(
-        self, tower: TowerStandIn, listen: Any, eventually: Any
+        self, tower: FaultyStandIn, listen: Any, eventually: Any
     ) -> None:
         def measure_stop_s() -> float:
             host = listen(tower).wait_until_ok()

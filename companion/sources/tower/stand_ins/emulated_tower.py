@@ -16,9 +16,9 @@ from typing import Final
 
 from companion.closeable import Closeable
 from companion.sources.tower import protocol
-from companion.sources.tower.line import ProtocolError
 from companion.sources.tower.stand_ins import pockets
-from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator, calibrate
+from companion.sources.tower.stand_ins.emulator import BUILD_FOLDER, Emulator, EmulatorError
+from companion.sources.tower.wording import SIDE_NAMES
 
 BOOT_TEXT: Final = b"\x00\xf8optiboot 8.0\r\ndice: 6 6\r\n"
 """Example of a boot loader's output before the firmware starts; it contains no frame."""
@@ -37,6 +37,12 @@ a beat may be sent between the write and the roll's own frame.
 _NO_HOST_AFTER_S: Final = 8.0
 """Seconds from rest after which no host is expected to connect and receive the throw."""
 
+_ANSWER_TIMEOUT_S: Final = 6.0
+"""Timeout of a command of the calibration, in emulated seconds."""
+
+_SETTLE_S: Final = 1.0
+"""Emulated seconds after which the tower counts a die as resting."""
+
 
 @dataclass
 class _FirmwareState:
@@ -49,6 +55,7 @@ class _FirmwareState:
     head: int = 0  # number of the roll that it sends
     newest: int = 0  # highest number known to be assigned
     beat_at: float = -math.inf  # emulated seconds of the last beat
+    answer: protocol.Ok | protocol.Err | None = None  # to the last command
 
     def update(self, frame: protocol.TowerFrame, when: float) -> None:
         if isinstance(frame, protocol.Hello):
@@ -64,6 +71,8 @@ class _FirmwareState:
             self.head = frame.number
             self.waiting = max(self.waiting, 1)  # the next beat has the exact number
             self.newest = max(self.newest, frame.number)
+        elif isinstance(frame, protocol.Ok | protocol.Err):
+            self.answer = frame
 
 
 class EmulatedTower(Closeable):
@@ -111,7 +120,7 @@ class EmulatedTower(Closeable):
             self.plug()
             self.emulator.order("speed 0")
             if calibrated:
-                calibrate(self, paper)
+                self.calibrate(paper)
             self.emulator.order(f"speed {speed}")
         except BaseException:
             self.close()
@@ -149,6 +158,53 @@ class EmulatedTower(Closeable):
     def monotonic(self) -> float:
         """Return the emulated time in seconds: the clock for the host, which the tower waits for."""
         return self.emulator.sync_time()
+
+    # Calibration before the first game, as `companion calibrate` does for a real tower
+
+    def calibrate(self, paper: bool = False, room: float = pockets.PocketContents.room) -> None:
+        """Calibrate the tower with empty pockets, then with a six and a one in each, and save the result.
+
+        No host may use its port: the commands are injected into the serial link.
+
+        Args:
+            paper: use faces drawn on a strip of paper instead of white dice.
+            room: ambient light in lux.
+
+        Raises:
+            EmulatorError: the firmware refused a command, or doesn't answer.
+        """
+        numbers = iter(range(1, 100))
+        finish = pockets.PAPER_FINISH if paper else pockets.FINISHES["white"]
+        self._wait_until(lambda: bool(self.unit))
+        self.inject_bytes(protocol.Hi(protocol.PROTOCOL_VERSION, "workshop/1").to_bytes(), to_host=False)
+        self._wait_until(lambda: self.is_counting)
+        self.show_scenes((0.0, pockets.PocketContents(room=room)))
+        self._send_command(next(numbers), "calibrate", "empty")
+        for face in (6, 1):
+            first, second = (pockets.resting_die(face, self.rng, finish, on_paper=paper) for _ in SIDE_NAMES)
+            self.show_scenes((0.0, pockets.PocketContents((first, second), room=room)))
+            settled_at = self.monotonic() + _SETTLE_S
+            self._wait_until(lambda at=settled_at: self.monotonic() > at)  # type: ignore[misc]  # mypy infers no type for a lambda's default
+            for pocket in SIDE_NAMES:
+                self._send_command(next(numbers), "calibrate", "face", str(pocket), str(face))
+        self._send_command(next(numbers), "calibrate", "save")
+        self.show_scenes((0.0, pockets.PocketContents()))
+        self.inject_bytes(protocol.Bye().to_bytes(), to_host=False)
+        self._wait_until(lambda: not self.is_counting)
+
+    def _send_command(self, number: int, *words: str) -> None:
+        self._state.answer = None
+        self.inject_bytes(protocol.Do(number, words).to_bytes(), to_host=False)
+        self._wait_until(lambda: self._state.answer is not None and self._state.answer.number == number)
+        if isinstance(self._state.answer, protocol.Err):
+            raise EmulatorError(f"the emulated tower refused {' '.join(words)}: {self._state.answer.refusal}")
+
+    def _wait_until(self, condition: Callable[[], bool]) -> None:
+        end = self.monotonic() + _ANSWER_TIMEOUT_S
+        while not condition():
+            if self.monotonic() > end:
+                raise EmulatorError("the emulated tower does not answer: run 'make firmware'")
+            self.step(0.02)
 
     # What happens at the table
 
@@ -205,27 +261,7 @@ class EmulatedTower(Closeable):
             (_HAND_S, scene),
         )
 
-    # Faults of the serial link and the board
-
-    def hang(self, hanging: bool = True) -> None:
-        """Block the line in both directions; `hang(False)` unblocks it."""
-        self.emulator.order(f"mute {int(hanging)}")
-
-    def drop(self, count: int) -> None:
-        """Drop the next lines to the host."""
-        self.emulator.order(f"drop host {count}")
-
-    def corrupt(self, count: int) -> None:
-        """Flip a bit in each of the next lines to the host."""
-        self.emulator.order(f"corrupt host {count}")
-
-    def set_error_rates(
-        self, drop: float = 0, corrupt: float = 0, repeat: float = 0, split: float = 0
-    ) -> None:
-        """Set the shares, 0 to 1, of lines in both directions to drop, corrupt, repeat and split."""
-        shares = " ".join(str(round(1000 * share)) for share in (drop, corrupt, repeat, split))
-        self.emulator.order(f"spoil host {shares}")
-        self.emulator.order(f"spoil tower {shares}")
+    # The serial link, the board and its cable
 
     def inject_bytes(self, data: bytes, to_host: bool = True) -> None:
         """Inject bytes into the line, to the host or to the tower."""
@@ -269,6 +305,6 @@ class EmulatedTower(Closeable):
         if mark == "!" and text.startswith("start"):
             self._state.met = False
         elif mark == "<":
-            with contextlib.suppress(ProtocolError):
+            with contextlib.suppress(protocol.ProtocolError):
                 self._state.update(protocol.parse_tower_frame(text.encode()), when)
         self.on_line(mark, text, when)

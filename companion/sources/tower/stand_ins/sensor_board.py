@@ -10,31 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.sources.tower.line import PROTOCOL_VERSION, Decoder, Loss
-from companion.sources.tower.protocol import (
-    FIRMWARE,
-    MAX_AGE_MS,
-    Ack,
-    Beat,
-    Bye,
-    Cause,
-    Do,
-    Err,
-    FaultKind,
-    Hello,
-    Hi,
-    HostFrame,
-    Lamp,
-    Ok,
-    Ping,
-    Raw,
-    Refusal,
-    TowerFault,
-    TowerFrame,
-    TowerRoll,
-    What,
-    parse_host_frame,
-)
+from companion.sources.tower import protocol
 
 HELLO_EVERY_S: Final = 2.0
 """Seconds between two hellos without a host."""
@@ -94,7 +70,11 @@ class SensorBoard:
     """Model of the firmware from one start to the next."""
 
     def __init__(
-        self, memory: TowerMemory, now: float, cause: Cause = Cause.POWER, version: str = f"{FIRMWARE}/1.0.0"
+        self,
+        memory: TowerMemory,
+        now: float,
+        cause: protocol.Cause = protocol.Cause.POWER,
+        version: str = f"{protocol.FIRMWARE}/1.0.0",
     ) -> None:
         """Start the board: the memory's contents remain, all other state is reset."""
         memory.starts = (memory.starts + 1) % 65536
@@ -105,13 +85,13 @@ class SensorBoard:
         self._cause = cause
         self._version = version
         self._started = now
-        self._decoder = Decoder(parse_host_frame)
+        self._decoder = protocol.Decoder(protocol.parse_host_frame)
         self._outgoing = bytearray()
         self._met = False
-        self._counts_until = now if cause is Cause.POWER else now + COUNTS_AFTER_START_S
+        self._counts_until = now if cause is protocol.Cause.POWER else now + COUNTS_AFTER_START_S
         self._next_frame_at = now  # the next hello without a host, the next beat with one
         self._resend_at = now
-        self._faults: tuple[TowerFault, ...] = ()
+        self._faults: tuple[protocol.TowerFault, ...] = ()
         self._dice: tuple[int, int] | None = None
         self._last_answer: tuple[int, bytes] | None = None
         self._recorded_readings: set[str] = set()  # of a calibration, since the last save
@@ -149,7 +129,7 @@ class SensorBoard:
         """Take the dice out of the pockets."""
         self._dice = None
 
-    def set_faults(self, faults: Sequence[TowerFault], now: float) -> None:
+    def set_faults(self, faults: Sequence[protocol.TowerFault], now: float) -> None:
         """Replace the faults that the sensors detect; the board itself adds `full` and `calibrate`."""
         self._faults = tuple(faults)
         self._beat(now)
@@ -163,8 +143,8 @@ class SensorBoard:
     def receive(self, data: bytes, now: float) -> None:
         """Process bytes from the host, split anywhere."""
         for item in self._decoder.feed(data):
-            if isinstance(item, Loss):
-                self._send(What(item.flaw))
+            if isinstance(item, protocol.Loss):
+                self._send(protocol.What(item.flaw))
             else:
                 if self._met:
                     self._counts_until = now + COUNTS_FOR_S
@@ -181,13 +161,13 @@ class SensorBoard:
         if self._met and self._memory.pending_rolls and now >= self._resend_at:
             self._send_roll(now)
 
-    def _send(self, frame: TowerFrame) -> None:
+    def _send(self, frame: protocol.TowerFrame) -> None:
         self._outgoing += frame.to_bytes()
 
     def _hello(self, now: float) -> None:
         self._next_frame_at = now + HELLO_EVERY_S
         memory = self._memory
-        self._send(Hello(self._version, memory.unit, self._boot, self._cause, self._met))
+        self._send(protocol.Hello(self._version, memory.unit, self._boot, self._cause, self._met))
 
     @property
     def _boot(self) -> str:
@@ -200,47 +180,57 @@ class SensorBoard:
         waiting = len(self._memory.pending_rolls)
         faults = set(self._faults)
         if waiting >= MAX_PENDING_ROLLS:
-            faults.add(TowerFault(FaultKind.FULL))
+            faults.add(protocol.TowerFault(protocol.FaultKind.FULL))
         if not self._memory.calibrated:
             graver = {fault.pocket for fault in self._faults}
-            faults |= {TowerFault(FaultKind.CALIBRATE, pocket) for pocket in (1, 2) if pocket not in graver}
+            faults |= {
+                protocol.TowerFault(protocol.FaultKind.CALIBRATE, pocket)
+                for pocket in (1, 2)
+                if pocket not in graver
+            }
         refused = min(self._decoder.losses, 65535)
         uptime = int(now - self._started)
-        self._send(Beat(self._boot, uptime, waiting, refused, tuple(sorted(faults, key=TowerFault.order))))
+        self._send(
+            protocol.Beat(
+                self._boot, uptime, waiting, refused, tuple(sorted(faults, key=protocol.TowerFault.order))
+            )
+        )
 
     def _send_roll(self, now: float) -> None:
         self._resend_at = now + RESEND_EVERY_S
         head = self._memory.pending_rolls[0]
         since = self._started if head.rested_at is None else head.rested_at
-        age = min(round((now - since) * 1000), MAX_AGE_MS)
+        age = min(round((now - since) * 1000), protocol.MAX_AGE_MS)
         self._send(
-            TowerRoll(self._memory.unit, head.number, head.dice, head.quality, age, head.rested_at is None)
+            protocol.TowerRoll(
+                self._memory.unit, head.number, head.dice, head.quality, age, head.rested_at is None
+            )
         )
 
-    def _handle_frame(self, frame: HostFrame, now: float) -> None:
+    def _handle_frame(self, frame: protocol.HostFrame, now: float) -> None:
         match frame:
-            case Hi():
-                self._met = frame.protocol == PROTOCOL_VERSION
+            case protocol.Hi():
+                self._met = frame.protocol == protocol.PROTOCOL_VERSION
                 self._last_answer = None
                 if self._met:
                     self._counts_until = now + COUNTS_FOR_S
                 self._hello(now)
                 self._beat(now)
                 self._resend_at = now
-            case Ack():
+            case protocol.Ack():
                 self._handle_ack(frame, now)
-            case Bye():
+            case protocol.Bye():
                 self._met = False
                 self._counts_until = now
                 self._next_frame_at = now + HELLO_EVERY_S
-            case Ping() | Do() if not self._met:
+            case protocol.Ping() | protocol.Do() if not self._met:
                 self._hello(now)
-            case Ping():
+            case protocol.Ping():
                 self._beat(now)
-            case Do():
+            case protocol.Do():
                 self._handle_command(frame, now)
 
-    def _handle_ack(self, ack: Ack, now: float) -> None:
+    def _handle_ack(self, ack: protocol.Ack, now: float) -> None:
         kept = self._memory.pending_rolls
         if not kept or (ack.unit, ack.number) != (self._memory.unit, kept[0].number):
             return  # a repeated acknowledgement
@@ -251,7 +241,7 @@ class SensorBoard:
         if kept and self._met:
             self._send_roll(now)
 
-    def _handle_command(self, command: Do, now: float) -> None:
+    def _handle_command(self, command: protocol.Do, now: float) -> None:
         calibrated = self._memory.calibrated
         if self._last_answer is None or self._last_answer[0] != command.number:
             frames = self._execute(command)
@@ -260,13 +250,13 @@ class SensorBoard:
         if self._memory.calibrated != calibrated:
             self._beat(now)
 
-    def _execute(self, command: Do) -> list[TowerFrame]:
+    def _execute(self, command: protocol.Do) -> list[protocol.TowerFrame]:
         number = command.number
         match command.command:
             case ("blink",):
-                return [Ok(number)]
+                return [protocol.Ok(number)]
             case ("raw", "1" | "2" as pocket):
-                return [*self._raw_frames(number, int(pocket)), Ok(number)]
+                return [*self._raw_frames(number, int(pocket)), protocol.Ok(number)]
             case ("calibrate", "empty"):
                 return [self._record_reading(number, "empty", self._dice is None)]
             case ("calibrate", "face", "1" | "2" as pocket, "1" | "2" | "3" | "4" | "5" | "6" as face):
@@ -276,30 +266,30 @@ class SensorBoard:
                 )
                 return [self._record_reading(number, f"{pocket} {face}", there, fits)]
             case ("calibrate", "save") if not self._recorded_readings >= REQUIRED_READINGS:
-                return [Err(number, Refusal.RANGE)]
+                return [protocol.Err(number, protocol.Refusal.RANGE)]
             case ("calibrate", "save" | "forget" as what):
                 self._memory.calibrated |= what == "save"
                 self._recorded_readings.clear()
-                return [Ok(number)]
+                return [protocol.Ok(number)]
             case ("blink" | "raw" | "calibrate", *_):
-                return [Err(number, Refusal.ARGUMENT)]
+                return [protocol.Err(number, protocol.Refusal.ARGUMENT)]
             case _:
-                return [Err(number, Refusal.UNKNOWN)]
+                return [protocol.Err(number, protocol.Refusal.UNKNOWN)]
 
     def _top_face(self, pocket: int) -> int:
         """Return the top face in a pocket; 0 if it is empty."""
         return self._dice[pocket - 1] if self._dice else 0
 
-    def _record_reading(self, number: int, what: str, there: bool, fits: bool = True) -> TowerFrame:
+    def _record_reading(self, number: int, what: str, there: bool, fits: bool = True) -> protocol.TowerFrame:
         """Record a calibration reading if the dice are present and their readings fit."""
         if not there:
-            return Err(number, Refusal.DIE)
+            return protocol.Err(number, protocol.Refusal.DIE)
         if not fits:
-            return Err(number, Refusal.RANGE)
+            return protocol.Err(number, protocol.Refusal.RANGE)
         self._recorded_readings.add(what)
-        return Ok(number)
+        return protocol.Ok(number)
 
-    def _raw_frames(self, number: int, pocket: int) -> list[TowerFrame]:
+    def _raw_frames(self, number: int, pocket: int) -> list[protocol.TowerFrame]:
         """Return the raw frames: grid (dark over a bottom pip, darker over no die), throat, reference."""
         face = self._top_face(pocket)
         pips = PIP_PLACES[7 - face] if face else ()
@@ -307,6 +297,6 @@ class SensorBoard:
         lit = tuple(210 if place in pips else body for place in range(9))
         throat = (20, 60) if pocket == 2 else (0, 0)
         return [
-            Raw(number, pocket, Lamp.DARK, (*(20,) * 9, throat[0], 675)),
-            Raw(number, pocket, Lamp.LIT, (*lit, throat[1], 675)),
+            protocol.Raw(number, pocket, protocol.Lamp.DARK, (*(20,) * 9, throat[0], 675)),
+            protocol.Raw(number, pocket, protocol.Lamp.LIT, (*lit, throat[1], 675)),
         ]

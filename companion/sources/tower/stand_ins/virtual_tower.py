@@ -1,4 +1,4 @@
-"""Simulated dice towers with faults on request; to a program that opens the port, each is a board.
+"""Simulated dice towers; to a program that opens the port, each is a board.
 
 There are two: `emulated_tower` runs the firmware itself in an emulator, where that has been built. This
 module has a model of the firmware that needs only Python. `create_virtual_tower` creates the better available
@@ -8,7 +8,6 @@ one. Neither starts a thread: its owner calls `step` periodically, or `run` in a
 from __future__ import annotations
 
 import os
-import random
 import secrets
 import select
 import shutil
@@ -19,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.closeable import Closeable
-from companion.sources.tower.protocol import FIRMWARE, Cause, TowerFault
+from companion.sources.tower.protocol import FIRMWARE, Cause
 from companion.sources.tower.stand_ins.emulated_tower import BOOT_TEXT, EmulatedTower
 from companion.sources.tower.stand_ins.emulator import is_available
 from companion.sources.tower.stand_ins.pockets import PocketOptics
@@ -51,7 +50,6 @@ class VirtualTower(Closeable):
         unit: str = "7e57ab1e",
         version: str = f"{FIRMWARE}/1.0.0",
         clock: Callable[[], float] = time.monotonic,
-        seed: int = 0,
     ) -> None:
         """Create the tower and plug it in.
 
@@ -61,18 +59,13 @@ class VirtualTower(Closeable):
             unit: the tower's id, 8 hexadecimal digits.
             version: its firmware's `name/version`.
             clock: monotonic seconds.
-            seed: seed of the random faults.
         """
         self._folder = None if path else Path(tempfile.mkdtemp(prefix="companion-tower-"))
         self._path = path or Path(str(self._folder)) / "tower"
         self._clock = clock
         self._version = version
-        self._random = random.Random(seed)
         self._lock = threading.RLock()
         self._pty_ends: tuple[int, int] | None = None  # of the pseudo-terminal: ours and the host's
-        self._hanging = False
-        self._drop = 0
-        self._corrupt = 0
         self.memory = TowerMemory(unit)
         self.plug()
 
@@ -111,38 +104,12 @@ class VirtualTower(Closeable):
             self._deliver()
             return number
 
-    def set_faults(self, *faults: TowerFault) -> None:
-        """Replace the tower's faults."""
-        with self._lock:
-            self._board.set_faults(faults, self._clock())
-            self._deliver()
-
     def empty_pockets(self) -> None:
         """Take the dice out of the pockets."""
         with self._lock:
             self._board.empty_pockets()
 
-    # Faults of the serial link and the board
-
-    def hang(self, hanging: bool = True) -> None:
-        """Stop receiving and answering; `hang(False)` resumes."""
-        with self._lock:
-            self._hanging = hanging
-
-    def drop(self, count: int) -> None:
-        """Drop the next lines to the host."""
-        with self._lock:
-            self._drop += count
-
-    def corrupt(self, count: int) -> None:
-        """Flip a bit in each of the next lines to the host."""
-        with self._lock:
-            self._corrupt += count
-
-    def inject_bytes(self, data: bytes) -> None:
-        """Inject bytes into the line to the host."""
-        with self._lock:
-            self._write(data)
+    # The board and its cable
 
     def reset(self, cause: Cause = Cause.RESET) -> None:
         """Restart the board: it sends a boot loader's text, then a hello."""
@@ -197,10 +164,7 @@ class VirtualTower(Closeable):
             if self._pty_ends is None or self._pty_ends[0] != ours:
                 return
             data = self._read(ours) if ready else b""
-            if not self._hanging:
-                self._board.receive(data, self._clock())
-                self._board.tick(self._clock())
-                self._deliver()
+            self._process(data)
 
     def run(self, stop: threading.Event) -> None:
         """Call `step` until `stop` is set."""
@@ -217,21 +181,13 @@ class VirtualTower(Closeable):
         except OSError:
             return b""
 
-    def _deliver(self) -> None:
-        for line in self._board.take_outgoing().splitlines(keepends=True):
-            if self._hanging:
-                continue
-            if self._drop:
-                self._drop -= 1
-            elif self._corrupt:
-                self._corrupt -= 1
-                self._write(self._flip_bit(line))
-            else:
-                self._write(line)
+    def _process(self, data: bytes) -> None:
+        self._board.receive(data, self._clock())
+        self._board.tick(self._clock())
+        self._deliver()
 
-    def _flip_bit(self, line: bytes) -> bytes:
-        place = self._random.randrange(len(line))
-        return line[:place] + bytes([line[place] ^ 1 << self._random.randrange(8)]) + line[place + 1 :]
+    def _deliver(self) -> None:
+        self._write(self._board.take_outgoing())
 
     def _write(self, data: bytes) -> None:
         """Write bytes to the line; without a reader they are lost, as on a real one."""

@@ -16,10 +16,8 @@ from typing import Any
 
 import pytest
 
-from companion.sources.tower.line import MAX_LINE_BYTES
-from companion.sources.tower.protocol import Cause, FaultKind, TowerFault
+from companion.sources.tower.protocol import MAX_LINE_BYTES, Cause, FaultKind, TowerFault
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
-from companion.sources.tower.stand_ins.emulator import calibrate
 from companion.sources.tower.stand_ins.pockets import (
     FINISHES,
     PocketContents,
@@ -27,16 +25,16 @@ from companion.sources.tower.stand_ins.pockets import (
     PocketOptics,
     resting_die,
 )
-from tests.sources.tower.faults import GLARE_LUX, set_faults
+from tests.sources.tower.faults import GLARE_LUX, FaultyEmulatedTower, set_faults
 
-SOAK = Path(__file__).parents[3] / "soak" / "tower.py"
+ROOT = Path(__file__).parents[4]
 PAIRS = list(itertools.product(range(1, 7), repeat=2))
 
 
 class Evening:
     """A tower, its host, and a record of thrown and reported rolls."""
 
-    def __init__(self, tower: EmulatedTower, listen: Any, eventually: Any) -> None:
+    def __init__(self, tower: FaultyEmulatedTower, listen: Any, eventually: Any) -> None:
         self.tower, self._listen, self._eventually = tower, listen, eventually
         self.host = listen(tower)
         eventually(lambda: tower.is_counting)
@@ -144,7 +142,7 @@ class TestWornDiceAndTowers:
     def test_mains_flicker_at_either_frequency_is_tolerated(self, emulated_towers: Any, hertz: int) -> None:
         tower = emulated_towers(seed=5, calibrated=False)
         tower.emulator.order("speed 0", f"noise 6 400 {hertz}")
-        calibrate(tower, room=1500)  # is refused where four scans are not free of it
+        tower.calibrate(room=1500)  # is refused where four scans are not free of it
 
 
 class TestSerialLine:
@@ -391,8 +389,8 @@ class TestMemory:
 @pytest.mark.slow
 def test_the_soak_test_passes_for_ten_minutes(firmware_build: Path) -> None:
     """The scenario that `make soak` runs for a day."""
-    command = [sys.executable, str(SOAK), "--seconds", "600", "--build", str(firmware_build)]
-    played = subprocess.run(command, capture_output=True, text=True)
+    command = [sys.executable, "-m", "tests.soak.tower", "--seconds", "600", "--build", str(firmware_build)]
+    played = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     assert played.returncode == 0, played.stdout + played.stderr
     assert "nothing wrong or lost" in played.stdout
 

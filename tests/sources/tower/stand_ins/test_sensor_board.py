@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.sources.tower.line import Flaw, LineFrame
 from companion.sources.tower.protocol import (
     Ack,
     Beat,
@@ -15,8 +14,10 @@ from companion.sources.tower.protocol import (
     Do,
     Err,
     FaultKind,
+    Flaw,
     Hello,
     Hi,
+    LineFrame,
     Ok,
     Ping,
     Raw,

@@ -13,16 +13,17 @@ import serial
 from companion.sources.tower.protocol import Ack, Beat, Hello, Hi, TowerRoll, parse_tower_frame
 from companion.sources.tower.stand_ins import emulator, virtual_tower
 from companion.sources.tower.stand_ins.emulated_tower import EmulatedTower
-from companion.sources.tower.stand_ins.virtual_tower import TowerStandIn, VirtualTower, create_virtual_tower
+from companion.sources.tower.stand_ins.virtual_tower import VirtualTower, create_virtual_tower
+from tests.sources.tower.faults import FaultyEmulatedTower, FaultyStandIn, FaultyTower
 
 
 @pytest.fixture(params=["model", "firmware"])
-def make_undriven(request: pytest.FixtureRequest) -> Callable[..., TowerStandIn]:
+def make_undriven(request: pytest.FixtureRequest) -> Callable[..., FaultyStandIn]:
     """Create stand-ins without a driving thread."""
     if request.param == "model":
-        return VirtualTower
+        return FaultyTower
     build = request.getfixturevalue("firmware_build")
-    return lambda *args: EmulatedTower(*args, build=build, calibrated=False)
+    return lambda *args: FaultyEmulatedTower(*args, build=build, calibrated=False)
 
 
 def read_line(line: serial.Serial) -> bytes:
@@ -94,7 +95,7 @@ def test_closing_a_stand_in_leaves_no_files(make_undriven: Any) -> None:
 
 
 def test_unplugging_preserves_the_same_state_as_a_power_cut(
-    tower: TowerStandIn, listen: Any, eventually: Any
+    tower: FaultyStandIn, listen: Any, eventually: Any
 ) -> None:
     listen(tower).wait_until_ok()
     tower.hang()
