@@ -38,7 +38,6 @@ PROVEN_ELSEWHERE = {
 PROVEN_HERE = {
     "source {source.name}",
     "pump {self.name}",
-    "pump {source.name}",
     "grabber {camera.name}",
     "bluetooth dice",
     "bluetooth trial",

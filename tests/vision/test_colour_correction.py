@@ -174,15 +174,15 @@ def test_a_tint_that_fits_another_player_puts_the_answer_in_doubt() -> None:
     tints = np.array([WHITE] * 3 + [ORANGE] * 3 + [(3.0, 15.0, -15.0)])
     certain = [("white", 0.99, "orange")] * 3 + [("orange", 0.98, "white")] * 3
 
-    def last(p: float) -> tuple[str, float]:
+    def answer_of_last(p: float) -> tuple[str, float]:
         before = network_answers(*certain, ("orange", p, "brown"))
         after = colour_shares(tints, before, np.ones(7), np.array(sand))[6]
         return COLOURS[int(after.argmax())], float(after.max())
 
-    colour, p = last(0.92)
+    colour, p = answer_of_last(0.92)
     assert colour == "orange"
     assert p < 0.88
-    assert last(0.9995)[1] > 0.98, "a network that is certain needs no second witness"
+    assert answer_of_last(0.9995)[1] > 0.98, "a network that is certain needs no second witness"
 
 
 def test_a_body_with_the_tint_of_bare_ground_keeps_the_colour_that_the_network_sees() -> None:
