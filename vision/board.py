@@ -305,6 +305,7 @@ def _limit_disputed_pieces(
     readers = network("pieces.onnx"), network("buildings.onnx")
     return replace(
         disputes,
+        presence=disputes.presence | colour_correction.find_uncoloured_pieces(standing),
         colour=disputes.colour | other_colour | lone,
         kind=disputed_kinds(readers, picture, plane, white, standing),
     ).limit_certainty(standing)

@@ -86,6 +86,8 @@ _BROWN_ODDS: Final = 8.0
 """Factor on the network's odds of brown against orange. Of 76 brown pieces on rendered tables it calls 16
 brown with less than 80 % and the least with 11 %; of 90 orange ones there none with more than 0.6 %; of 103
 of *sculpted*, *webcam* and *standard* none with more than 0.3 %."""
+_MIN_COLOUR_P: Final = 0.8
+"""Probability of a piece's likeliest colour below which its colour can't be told."""
 _EXTENSION_COLOURS: Final = ("green", "brown")
 """Colours that no box for four players has."""
 _NETWORK_EXPONENT: Final = 0.3
@@ -250,9 +252,9 @@ def colour_shares(
         if iteration == _ITERATIONS // 2:
             there = _merge_players(middles, weights, prior, there)
         off = (tints[:, None] - middles[None]) / TINT_SPREAD
-        known = there * others / (1 + others)
+        known = others / (1 + others)
         fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
-        evidence = fits + _STRAY_TINT_P * stray[:, None]
+        evidence = there * fits + _STRAY_TINT_P * stray[:, None]
         shares = prior * evidence
         shares /= shares.sum(axis=1, keepdims=True)
     best = fits.max(axis=1)
@@ -340,6 +342,19 @@ def find_lone_extension_pieces(shares: NDArray[np.float64]) -> NDArray[np.bool_]
     pieces_by_colour = (by_colour > 0.5).sum(axis=0)
     lone = [colour in _EXTENSION_COLOURS and pieces_by_colour[n] == 1 for n, colour in enumerate(COLOURS)]
     return np.asarray((by_colour > 0.5)[:, lone].any(axis=1))
+
+
+def find_uncoloured_pieces(shares: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return the sites where a piece is likelier than none, but no colour of it is likely.
+
+    Such a body may be none: bare sand that is overexposed looks like white and orange roads.
+
+    Args:
+        shares: 126 x len(STANDINGS), the answers.
+    """
+    by_colour = shares[:, 1:].reshape(len(shares), -1, len(COLOURS)).sum(axis=1)
+    piece = by_colour.sum(axis=1)
+    return np.asarray((piece > 0.5) & (by_colour.max(axis=1) < _MIN_COLOUR_P * piece))
 
 
 def correct_brown_orange(shares: NDArray[np.float64]) -> NDArray[np.float64]:

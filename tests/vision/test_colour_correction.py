@@ -19,6 +19,7 @@ from vision.colour_correction import (
     colour_shares,
     correct_brown_orange,
     find_lone_extension_pieces,
+    find_uncoloured_pieces,
     red_shares,
 )
 from vision.lattice import project
@@ -66,6 +67,14 @@ def test_a_player_of_the_extension_has_more_than_one_piece() -> None:
     assert np.flatnonzero(find_lone_extension_pieces(answers)).tolist() == [90, 100]
     place_piece(5, Standing("road", "green"))
     assert np.flatnonzero(find_lone_extension_pieces(answers)).tolist() == [90]
+
+
+def test_a_piece_whose_colour_nobody_can_tell_may_be_none() -> None:
+    sites = np.concatenate(
+        [site(white=0.7, orange=0.3), site(white=0.9, orange=0.1), site(white=0.2, orange=0.2)]
+    )
+    sites[2, 0] = 0.6
+    assert find_uncoloured_pieces(sites).tolist() == [True, False, False]
 
 
 def test_an_intermediate_hue_is_nearly_undecided() -> None:
