@@ -252,9 +252,9 @@ def colour_shares(
         if iteration == _ITERATIONS // 2:
             there = _merge_players(middles, weights, prior, there)
         off = (tints[:, None] - middles[None]) / TINT_SPREAD
-        known = others / (1 + others)
+        known = there * others / (1 + others)
         fits = (1 - _STRAY_TINT_P) * known * np.exp(-0.5 * (off**2).sum(axis=2))
-        evidence = there * fits + _STRAY_TINT_P * stray[:, None]
+        evidence = fits + _STRAY_TINT_P * stray[:, None]
         shares = prior * evidence
         shares /= shares.sum(axis=1, keepdims=True)
     best = fits.max(axis=1)
