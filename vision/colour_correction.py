@@ -338,7 +338,7 @@ def find_lone_extension_pieces(shares: NDArray[np.float64]) -> NDArray[np.bool_]
     Args:
         shares: 126 x len(STANDINGS), the answers.
     """
-    by_colour = shares[:, 1:].reshape(len(shares), -1, len(COLOURS)).sum(axis=1)
+    by_colour = _sum_kinds(shares)
     pieces_by_colour = (by_colour > 0.5).sum(axis=0)
     lone = [colour in _EXTENSION_COLOURS and pieces_by_colour[n] == 1 for n, colour in enumerate(COLOURS)]
     return np.asarray((by_colour > 0.5)[:, lone].any(axis=1))
@@ -352,9 +352,14 @@ def find_uncoloured_pieces(shares: NDArray[np.float64]) -> NDArray[np.bool_]:
     Args:
         shares: 126 x len(STANDINGS), the answers.
     """
-    by_colour = shares[:, 1:].reshape(len(shares), -1, len(COLOURS)).sum(axis=1)
+    by_colour = _sum_kinds(shares)
     piece = by_colour.sum(axis=1)
     return np.asarray((piece > 0.5) & (by_colour.max(axis=1) < _MIN_COLOUR_P * piece))
+
+
+def _sum_kinds(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the probability of a piece of each colour, of whatever kind: 126 x len(COLOURS)."""
+    return np.asarray(shares[:, 1:].reshape(len(shares), -1, len(COLOURS)).sum(axis=1))
 
 
 def correct_brown_orange(shares: NDArray[np.float64]) -> NDArray[np.float64]:
