@@ -144,6 +144,8 @@ class Emulator:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=log,
+                # Ctrl-C signals all processes of a terminal: the program stops the tower after its users.
+                start_new_session=True,
                 bufsize=0,
             )
         assert process.stdin is not None
