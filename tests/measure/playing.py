@@ -373,8 +373,11 @@ def first_step_of_turn(believed: BelievedReplay, rolled: Sequence[Roll], turn: i
     Args:
         believed: the story.
         rolled: all that was rolled so far, in order.
-        turn: the place of this turn's roll among them; of a turn that has not begun, behind the last.
+        turn: the place of this turn's roll among them; after the game, behind the last. A game may end
+            before a roll, by a knight.
     """
+    if turn >= len(rolled):
+        return len(believed.steps)
     roll_steps = [
         n for n, step in enumerate(believed.steps) if isinstance(step.record.event, Roll | UnseenRoll)
     ]

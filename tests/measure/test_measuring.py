@@ -75,6 +75,7 @@ def test_a_turn_that_began_with_a_card_begins_at_the_card_even_without_its_roll(
     assert first_step_of_turn(replay, [red, blue], 1) == len(replay.steps) - 2
     nothing = in_play(red)
     assert first_step_of_turn(nothing, [red, blue], 1) == len(nothing.steps)
+    assert first_step_of_turn(replay, [red], 1) == len(replay.steps), "the card ended the game"
 
 
 def test_figures_of_several_games_are_combined() -> None:

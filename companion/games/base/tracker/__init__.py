@@ -39,6 +39,7 @@ GENERATORS: Final[
     revisions.explain_by_build_before_seven,
     revisions.explain_by_unfinished_turn,
     revisions.explain_by_earlier_road_building,
+    revisions.explain_by_card_of_next_player,
     building.explain_by_founding,
     building.explain_by_build,
     building.explain_by_road_building,

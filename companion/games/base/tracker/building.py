@@ -10,6 +10,7 @@ from typing import Final, TypeGuard
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BelievedReplay, BelievedStep
 from companion.games.base.rules import cards
+from companion.games.base.rules.building import FREE_ROADS
 from companion.games.base.rules.effects import apply
 from companion.games.base.rules.events import (
     COSTS,
@@ -148,7 +149,9 @@ def purchase_hypotheses(
     if not hypothesis.state.has_rolled and not (hypothesis.state.free_roads and change.after.kind == "road"):
         if _is_roll_overdue(context, change):
             unseen = [UnseenRoll(hypothesis.state.players[hypothesis.state.active].colour)]
-            then = hypothesis.extend(None, _missed_rolls_log_p(context, 1), unseen, inferred=[0])
+            then = hypothesis.extend(
+                None, context.missed_rolls_log_p(1, context.roll_time_s), unseen, inferred=[0]
+            )
             yield from _ways_to_buy(context, then, change, 0.0, LEGAL)
         return
     yield from _ways_to_buy(context, hypothesis, change, 0.0, LEGAL)
@@ -170,7 +173,7 @@ def explain_by_unseen_roll(
     for one, following in turns_between(state, state.active, change.after.colour):
         turns += [EndTurn(one), UnseenRoll(following)]
     if turns:
-        prior = _missed_rolls_log_p(context, len(turns) // 2)
+        prior = context.missed_rolls_log_p(len(turns) // 2, context.roll_time_s)
         ways = [hypothesis.extend(None, prior, turns, inferred=range(len(turns)))]
         ways += roll_before_act_hypotheses(context, hypothesis, prior, context.this_turn, lambda _: turns)
         for then in ways:
@@ -234,11 +237,6 @@ def _is_roll_overdue(context: TrackerContext, change: board_diff.PieceAdded) -> 
     return closing or context.has_lasted(change, priors.UNROLLED_S)
 
 
-def _missed_rolls_log_p(context: TrackerContext, rolls: int) -> float:
-    """Return the log probability of so many missed rolls since the last recorded one."""
-    return priors.missed_rolls_log_p(rolls, sum(t > context.roll_time_s for t in context.seen.unread))
-
-
 def explain_by_road_building(
     context: TrackerContext, hypothesis: Hypothesis, change: board_diff.Change
 ) -> Iterator[Hypothesis]:
@@ -261,9 +259,8 @@ def explain_by_road_building(
         if on_turn is not hypothesis and not context.has_settled(change, priors.LATE_SETTLED_S):
             continue  # it may still turn out to be a build of an earlier turn
         card = PlayDevelopmentCard(colour, "road_building")
-        if violations(on_turn.state, card) & ~(
-            PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
-        ):
+        possible = unseen_road_building_log_p(context, on_turn.state, card)
+        if possible is None:
             continue
         share = on_turn.belief.p_can_play(on_turn.state.active, cards.DEVELOPMENT_INDEX["road_building"])
         held = priors.p_card_held(share, on_turn.state.options.all_told)
@@ -273,13 +270,37 @@ def explain_by_road_building(
             if on_turn.state.has_rolled
             else 0.0
         )
-        prior = priors.road_building_log_p(held, pays) + (
-            0.0 if _has_second_road(context, change) else priors.SINGLE_ROAD_LOG_P
-        )
+        prior = possible + priors.road_building_log_p(held, pays)
+        prior += 0.0 if _has_second_road(context, change) else priors.SINGLE_ROAD_LOG_P
         laid = on_turn.extend(None, prior, [card], inferred=[0])
         road = placement("road", colour, change.place)
         if not violations(laid.state, road) & ~PENDING_VIOLATIONS:
             yield laid.extend(change, 0.0, [road])
+
+
+def unseen_road_building_log_p(
+    context: TrackerContext, state: State, card: PlayDevelopmentCard
+) -> float | None:
+    """Return the log probability that the rules allow an unseen road building card; None: they don't.
+
+    If the deck has no more of them, one that was inferred before was none: its roads were paid by unreported
+    cards.
+    """
+    broken = violations(state, card) & ~(
+        PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
+    )
+    if not broken:
+        return 0.0
+    inferred = any(is_inferred_road_building(step) for step in context.believed.steps)
+    if broken != RuleViolation.NO_SUCH_CARD_LEFT or not inferred:
+        return None
+    return priors.payment_log_p(0.0, FREE_ROADS * sum(cards.ROAD_COST), state.options.all_told)
+
+
+def is_inferred_road_building(step: BelievedStep) -> bool:
+    """Return whether a step plays a road building card that nobody entered."""
+    event, certainty = step.record.event, step.record.certainty
+    return isinstance(event, PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
 def _has_second_road(context: TrackerContext, change: board_diff.PieceAdded) -> bool:

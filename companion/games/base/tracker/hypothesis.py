@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.base.belief import Belief
 from companion.games.base.belief.believed_replay import BeliefCache, BelievedReplay, BelievedStep
 from companion.games.base.rules.effects import apply
-from companion.games.base.rules.events import EndTurn, Event, Roll
+from companion.games.base.rules.events import EndTurn, Event, Roll, UnseenRoll
 from companion.games.base.rules.state import State
 from companion.games.base.tracker import priors
 from companion.games.base.tracker.board_diff import Change, PieceAdded, PieceRemoved, Place
@@ -229,6 +229,14 @@ class TrackerContext:
     def roll_time_s(self) -> float:
         """The session time of this turn's recorded roll, in seconds; minus infinity: there is none."""
         return -math.inf if self.roll_step is None else self.roll_step.record.t
+
+    def missed_rolls_log_p(self, rolls: int, since_s: float, until_s: float = math.inf) -> float:
+        """Return the log probability of so many missed rolls between two session times, in seconds."""
+        thrown = [
+            s.record.event.kind for s in self.believed.steps if isinstance(s.record.event, Roll | UnseenRoll)
+        ]
+        unread = sum(since_s < t < until_s for t in self.seen.unread)
+        return priors.missed_rolls_log_p(rolls, unread, thrown.count(UnseenRoll.kind), len(thrown))
 
     @property
     def last_turn_end(self) -> BelievedStep | None:

@@ -83,6 +83,8 @@ ROAD_BUILDING_FACTOR: Final = 1.0
 """Weight of a road building card, times the probability that it is held, if a road can't be paid."""
 SINGLE_ROAD_LOG_P: Final = -2.5
 """A road building card was played, but only one road is new."""
+CARD_BEFORE_ROLL_LOG_P: Final = -1.0
+"""A card was played before the roll, and nobody entered that the dice were passed."""
 MISREAD_KIND_LOG_P: Final = -2.5
 """A settlement is misread as a city."""
 HANDLED_S: Final = 3.0
@@ -105,8 +107,8 @@ LATE_LOG_P: Final = -1.0
 """The previous player placed a piece that is seen only now."""
 VERY_LATE_LOG_P: Final = -4.5
 """The previous player placed a piece that is seen only more than `LATE_S` after the turn's end."""
-ROLL_MISSED_LOG_P: Final = -3.0
-"""A roll was neither seen nor entered."""
+ROLLS_MISSED: Final = (1, 20)
+"""Rolls that were neither seen nor entered, of how many, before anything is known about a table."""
 UNREAD_MISSED_LOG_P: Final = -0.5
 """A roll was neither seen nor entered, but unreadable dice moved."""
 CONTRADICTS_PEOPLE_LOG_P: Final = -2.0
@@ -230,10 +232,19 @@ def payment_log_p(p_affordable: float, cards: int, all_reported: bool) -> float:
     )
 
 
-def missed_rolls_log_p(rolls: int, unread: int) -> float:
-    """Return the log probability of so many missed rolls, given the number of unread dice movements."""
+def missed_rolls_log_p(rolls: int, unread: int, missed_before: int, thrown_before: int) -> float:
+    """Return the log probability of so many missed rolls: a tower misses none, a camera one in a hundred.
+
+    Args:
+        rolls: the number of missed rolls.
+        unread: the number of dice movements that were not read.
+        missed_before: the number of rolls of this game that were missed.
+        thrown_before: the number of all of its rolls.
+    """
     known = min(rolls, unread)
-    return known * UNREAD_MISSED_LOG_P + (rolls - known) * ROLL_MISSED_LOG_P
+    missed, thrown = ROLLS_MISSED
+    share = (missed + missed_before) / (thrown + thrown_before)
+    return known * UNREAD_MISSED_LOG_P + (rolls - known) * log_p(share)
 
 
 def p_card_held(share: float, all_reported: bool) -> float:

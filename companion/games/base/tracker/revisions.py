@@ -249,9 +249,8 @@ def explain_by_earlier_road_building(
         return
     then = rewind_hypothesis(context.believed, hypothesis, first)
     card = events.PlayDevelopmentCard(colour, "road_building")
-    if violations(then.state, card) & ~(
-        building.PENDING_VIOLATIONS | RuleViolation.CARD_NOT_HELD | RuleViolation.CARD_BOUGHT_THIS_TURN
-    ):
+    possible = building.unseen_road_building_log_p(context, then.state, card)
+    if possible is None:
         return
     share = then.belief.p_can_play(state.active, DEVELOPMENT_INDEX["road_building"])
     held = priors.p_card_held(share, state.options.all_told)
@@ -260,7 +259,7 @@ def explain_by_earlier_road_building(
     paid = priors.payment_log_p(
         then.belief.p_can_afford(state.active, ROAD_COST), sum(ROAD_COST), state.options.all_told
     )
-    prior = priors.road_building_log_p(held, pays) - paid
+    prior = possible + priors.road_building_log_p(held, pays) - paid
     laid = revise_hypothesis(
         context.believed, hypothesis, None, prior, [Insert[events.Event](first.record.number, card)]
     )
@@ -269,6 +268,35 @@ def explain_by_earlier_road_building(
         building.PENDING_VIOLATIONS | RuleViolation.CANNOT_PAY
     ):
         yield laid.extend(change, 0.0, [road])
+
+
+def explain_by_card_of_next_player(
+    context: TrackerContext, hypothesis: Hypothesis, change: Change
+) -> Iterator[Hypothesis]:
+    """Explain a road by a road building card that was entered before anybody passed the dice.
+
+    Its player is the next one, and has not rolled yet.
+    """
+    state = hypothesis.state
+    if (
+        not building.is_new_piece(change)
+        or hypothesis.events
+        or hypothesis.corrections
+        or not context.has_settled(change, priors.SETTLED_S)
+    ):
+        return
+    if state.phase != "play" or not (state.has_rolled and state.free_roads) or change.after.kind != "road":
+        return
+    played = context.this_turn[-1].record.event
+    following = state.players[state.next_seat].colour
+    if not isinstance(played, events.PlayDevelopmentCard) or change.after.colour != following:
+        return
+    passed = {len(context.believed.steps) - 1: [events.EndTurn(played.player)]}
+    corrections = revision_corrections(context.believed.replay.steps, passed)
+    then = revise_hypothesis(context.believed, hypothesis, None, priors.CARD_BEFORE_ROLL_LOG_P, corrections)
+    road = building.placement("road", change.after.colour, change.place)
+    if then.state.free_roads and not violations(then.state, road):
+        yield then.extend(change, 0.0, [road])
 
 
 def _find_placement(steps: Sequence[BelievedStep], change: PieceAdded | PieceRemoved) -> BelievedStep | None:
@@ -314,16 +342,11 @@ def _adjacent_founding_road(context: TrackerContext, placed: BelievedStep) -> li
 def _card_without_roads(context: TrackerContext, deleted: Sequence[BelievedStep]) -> BelievedStep | None:
     """Return an inferred road building card of this turn if fewer than two roads are left for it."""
     left = [step for step in context.this_turn if step not in deleted]
-    card = next((step for step in left if _is_inferred_road_building(step)), None)
+    card = next((step for step in left if building.is_inferred_road_building(step)), None)
     if card is None:
         return None
     laid = sum(isinstance(step.record.event, events.PlaceRoad) for step in left[left.index(card) :])
     return card if laid < FREE_ROADS else None
-
-
-def _is_inferred_road_building(step: BelievedStep) -> bool:
-    event, certainty = step.record.event, step.record.certainty
-    return isinstance(event, events.PlayDevelopmentCard) and event.card == "road_building" and certainty < 1
 
 
 def _is_inferred_for(step: BelievedStep, placed: BelievedStep) -> bool:
@@ -358,9 +381,10 @@ def explain_by_missed_turn(
     passed = _unseen_turns(context, rolled, change.after.colour)
     if not passed or not context.has_lasted(change, wait):
         return
-    prior = _missed_rolls_log_p(context, rolled, len(passed) // 2) + _timing_log_p(
-        context, rolled, change.since
-    )
+    previous_s = _previous_roll_s(context, rolled)
+    prior = context.missed_rolls_log_p(len(passed) // 2, previous_s, rolled.record.t)
+    # A missed turn took time before the recorded roll, not after it.
+    prior += 0.0 if rolled.record.t - previous_s > change.since - rolled.record.t else priors.LONG_SINCE_LOG_P
     prior += priors.CONTRADICTS_PEOPLE_LOG_P if rolled.record.certainty == 1 else 0.0
     if hypothesis.is_hopeless(change, prior):
         return
@@ -391,21 +415,6 @@ def _unseen_turns(context: TrackerContext, rolled: BelievedStep, builder: Colour
         return ()
     between = building.turns_between(rolled.state_after, rolled.state_after.seat(roller), builder)
     return [event for colour, _ in between for event in (events.UnseenRoll(colour), events.EndTurn(colour))]
-
-
-def _missed_rolls_log_p(context: TrackerContext, rolled: BelievedStep, turns: int) -> float:
-    """Return the log probability of the missed rolls of so many turns since the roll before this one."""
-    before = _previous_roll_s(context, rolled)
-    return priors.missed_rolls_log_p(turns, sum(before < t < rolled.record.t for t in context.seen.unread))
-
-
-def _timing_log_p(context: TrackerContext, rolled: BelievedStep, built: float) -> float:
-    """Return the log probability of the roll times.
-
-    A missed turn took time before the recorded roll, not after it.
-    """
-    before = rolled.record.t - _previous_roll_s(context, rolled)
-    return 0.0 if before > built - rolled.record.t else priors.LONG_SINCE_LOG_P
 
 
 def _previous_roll_s(context: TrackerContext, rolled: BelievedStep) -> float:

@@ -111,7 +111,7 @@ def explain_by_unseen_seven(
         reported or _is_report_overdue(context, change)
     ):
         return
-    unread = sum(t > context.roll_time_s for t in context.seen.unread)
+    unread = any(t > context.roll_time_s for t in context.seen.unread)
     if not (state.options.all_told or unread or reported):
         # Without the promise, players do not report knights.
         return
@@ -119,7 +119,7 @@ def explain_by_unseen_seven(
         [events.EndTurn(state.players[state.active].colour)] if state.has_rolled else []
     )
     roller = state.players[state.next_seat if state.has_rolled else state.active].colour
-    prior = priors.missed_rolls_log_p(1, unread) + priors.SEVEN_LOG_P
+    prior = context.missed_rolls_log_p(1, context.roll_time_s) + priors.SEVEN_LOG_P
     prior += priors.SEVEN_REPORTED_LOG_ODDS if reported is not None else 0.0
     seven: list[events.Event] = [*passed, events.Roll(roller, (7,))]
     if reported is None:

@@ -7,6 +7,7 @@ from companion.games.base.rules.cards import cards_from_json
 from companion.games.base.rules.events import (
     BuyDevelopmentCard,
     EndTurn,
+    Event,
     MaritimeTrade,
     PlaceCity,
     PlaceRoad,
@@ -19,7 +20,7 @@ from companion.games.base.tracker import explain_board
 from companion.games.base.tracker.priors import SETTLED_S
 from companion.games.game_api import Replace
 from companion.island.geometry import IntersectionId, Standing
-from tests.games.base.histories import FIRST_ENTRY, by_camera, holds, in_play
+from tests.games.base.histories import FIRST_ENTRY, EventWithSource, by_camera, holds, in_play
 from tests.games.base.tracker.looks import Changes, explain_look, free_intersections, free_paths, look
 
 ROLL = Roll("red", (1, 1))
@@ -88,6 +89,24 @@ def test_two_unaffordable_roads_are_a_road_building_card() -> None:
     assert telling.events[0] == PlayDevelopmentCard("red", "road_building")
     assert set(telling.events[1:]) == {PlaceRoad("red", one), PlaceRoad("red", other)}
     assert telling.inferred == {0}
+
+
+def test_a_third_road_building_card_before_a_roll_means_that_an_inferred_one_was_none() -> None:
+    card = PlayDevelopmentCard("red", "road_building")
+    paths = free_paths(in_play(holds("red"), ROLL))
+
+    def events_after(source: str, certainty: float) -> tuple[Event, ...]:
+        story: list[EventWithSource] = [holds("red")]
+        for roads in (paths[:2], paths[2:4]):
+            story += [ROLL, (card, source, certainty), *(PlaceRoad("red", path) for path in roads)]
+            story += [EndTurn("red"), Roll("blue", (1, 1)), EndTurn("blue"), Roll("white", (1, 1))]
+            story += [EndTurn("white")]
+        believed = in_play(*story, ROLL)
+        one, other = free_paths(believed, seat=1)[:2]
+        return explain_look(believed, {one: ("road", "blue"), other: ("road", "blue")}).events
+
+    assert events_after("camera", 0.9)[:2] == (EndTurn("red"), PlayDevelopmentCard("blue", "road_building"))
+    assert PlayDevelopmentCard("blue", "road_building") not in events_after("tablet", 1.0)
 
 
 def test_a_city_replaces_a_settlement() -> None:

@@ -17,6 +17,7 @@ from companion.games.base.rules.events import (
 )
 from companion.games.base.rules.options import Colour, Options
 from companion.games.base.tracker import explain_board
+from companion.games.base.tracker.priors import missed_rolls_log_p
 from companion.games.game_api import Insert, Interpretation, Reattribute
 from tests.games.base.histories import FIRST_ENTRY, EventWithSource, by_camera, holds, in_play
 from tests.games.base.tracker.looks import NOW_S, free_paths, hexes_of, look
@@ -73,6 +74,14 @@ class TestUnreadDiceBeforeTheLastRoll:
         )
         assert telling.corrections == ()
         assert telling.events[:2] == (EndTurn("blue"), UnseenRoll("white"))
+
+
+def test_a_game_without_missed_rolls_makes_one_less_likely() -> None:
+    new, usual = (missed_rolls_log_p(1, 0, 0, thrown) for thrown in (0, 60))
+    often = missed_rolls_log_p(1, 0, 6, 60)
+    assert usual < new < often
+    moved = missed_rolls_log_p(1, 1, 0, 60)
+    assert moved == missed_rolls_log_p(1, 1, 0, 0), "dice that moved are evidence of their own"
 
 
 def test_dice_unread_after_the_last_roll_were_the_builders() -> None:

@@ -20,7 +20,7 @@ from companion.games.base.rules.events import (
     Steal,
 )
 from companion.games.base.rules.state import State
-from companion.games.game_api import GameHistory, Insert, Interpretation, Replace
+from companion.games.game_api import GameHistory, Insert, Interpretation, Reattribute, Replace
 from companion.games.replay import replay_events
 from companion.island.geometry import IntersectionId
 from tests.games.base.histories import FIRST_ENTRY, as_inferred, by_camera, holds, in_play
@@ -113,6 +113,20 @@ def test_a_second_unaffordable_road_makes_the_first_one_a_cards() -> None:
         Insert(FIRST_ENTRY + len(bought), PlayDevelopmentCard("red", "road_building")),
     )
     assert telling.events == (PlaceRoad("red", second),)
+
+
+def test_a_card_entered_before_the_dice_were_passed_is_the_next_players_if_the_roads_are() -> None:
+    believed = in_play(holds("red"), ROLL, PlayDevelopmentCard("red", "road_building"))
+    road = free_paths(believed, seat=1)[0]
+    telling = explain_look(believed, {road: ("road", "blue")})
+    played = FIRST_ENTRY + 2
+    assert telling.corrections == (
+        Insert(played, EndTurn("red")),
+        Reattribute(played, PlayDevelopmentCard("blue", "road_building"), "", 1.0),
+    )
+    assert telling.events == (PlaceRoad("blue", road),)
+    own = explain_look(believed, {free_paths(believed)[0]: ("road", "red")})
+    assert own.corrections == ()
 
 
 def test_removing_a_road_removes_the_road_building_card_inferred_for_it() -> None:
