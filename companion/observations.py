@@ -188,8 +188,8 @@ class InputEntered(Observation):
 
     Attributes:
         data: the input.
-        thrown_at: session seconds at which dice were moved that can't be read, if the input may be their
-            roll; None: no such dice are pending.
+        thrown_at: session seconds at which the dice of an entered roll were thrown, if a source tells; None:
+            nothing tells.
     """
 
     data: Mapping[str, Any]

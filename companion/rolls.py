@@ -43,9 +43,10 @@ class RollDecision(Observation):
     Attributes:
         action: "insert": record the dice as a roll of the next player at time `t`, before the events since
             then. "replace": the dice are the roll of `entry`. "insert_before": they were rolled before the
-            roll of `entry`, by the same player. "remove": `entry` is no roll. "ask": only ask.
+            roll of `entry`, by the same player. "remove": `entry` is no roll. "confirm": `entry`, recorded in
+            doubt, is right. "ask": only ask.
         dice: the two top faces; None: they can't be read.
-        confidence: probability in [0, 1] that these dice were thrown, and both are right.
+        confidence: probability in [0, 1] that these dice were thrown, both are right, and so is the decision.
         entry: number of the entry of the roll concerned; None: it isn't recorded.
         doubt: the doubt to ask about; None: nothing is asked.
         other: the dice of the other throw or reading concerned.
@@ -55,7 +56,7 @@ class RollDecision(Observation):
         token: as in `companion.observations.DiceDetection`.
     """
 
-    action: Literal["insert", "replace", "insert_before", "remove", "ask"]
+    action: Literal["insert", "replace", "insert_before", "remove", "confirm", "ask"]
     dice: RolledDice | None
     confidence: float = 1.0
     entry: int | None = None
@@ -98,7 +99,9 @@ AGAIN_GAP_S: Final = (3.0, 0.9)
 """Median and log standard deviation of the seconds between two throws of one player, in which the dice are
 gathered."""
 NEXT_GAP_S: Final = (20.0, 0.6)
-"""The same between two players' rolls, in which cards are dealt and the dice are passed."""
+"""The same between two players' rolls, in which cards are dealt and the dice are passed, at any table."""
+NEXT_GAP_WEIGHT: Final = 6.0
+"""Number of such pairs at a table that count as much as `NEXT_GAP_S`."""
 OPEN_DUTY_LOG_ODDS: Final = 4.0
 """Nobody passes the dice while a robber waits to be moved; some forget to enter that."""
 HELD_S: Final = 1.0
@@ -112,12 +115,18 @@ ASK_THRESHOLD_P: Final = 0.015
 
 
 def p_thrown_again(
-    gap_s: float, *, duty_open: bool, lay_s: float | None = None, late_s: tuple[float, float] = (0.0, 0.0)
+    gap_s: float,
+    usual_s: float = NEXT_GAP_S[0],
+    *,
+    duty_open: bool,
+    lay_s: float | None = None,
+    late_s: tuple[float, float] = (0.0, 0.0),
 ) -> float:
     """Return the probability that a throw repeats the one before, with no act between them.
 
     Args:
         gap_s: seconds between the reports of the two throws.
+        usual_s: median seconds between two players' rolls at this table.
         duty_open: the first throw demands an action that nobody has taken.
         lay_s: seconds for which the dice lay untouched after the first report; None: not known.
         late_s: greatest seconds by which each report may have been delayed, earlier throw first: any delay up
@@ -130,11 +139,11 @@ def p_thrown_again(
     steps = DELAY_STEPS if span_s else 1
     gaps_s = [longest_s - span_s * (n + 0.5) / steps for n in range(steps)]
     # A pause is no evidence of a repetition: beyond the usual gap only the tail of the wider density counts.
-    gaps_s = [min(max(gap, SHORTEST_GAP_S), NEXT_GAP_S[0]) for gap in gaps_s if gap > 0]
+    gaps_s = [min(max(gap, SHORTEST_GAP_S), usual_s) for gap in gaps_s if gap > 0]
     if not gaps_s:
         return 0.0
     again = sum(math.exp(_log_density(gap, *AGAIN_GAP_S)) for gap in gaps_s)
-    following = sum(math.exp(_log_density(gap, *NEXT_GAP_S)) for gap in gaps_s)
+    following = sum(math.exp(_log_density(gap, usual_s, NEXT_GAP_S[1])) for gap in gaps_s)
     odds = math.exp(PRIOR_LOG_ODDS + OPEN_DUTY_LOG_ODDS * duty_open) * again
     return odds / (odds + following)
 
@@ -173,27 +182,24 @@ SAME_ROLL_S: Final = 3.0
 """Seconds within which two sources see the same dice come to rest: longer than a hand hides them from
 one of the two, shorter than it takes to gather and throw them again.
 """
-
 TOWER_REPORT_S: Final = SAME_ROLL_S
 """Seconds within which a tower at work reports a throw: other dice at rest then were not thrown into it."""
-
 TOWER_REMOVAL_S: Final = 8.0
 """Seconds after a roll in the tower within which off-tower dice were probably removed from it."""
-
 ENTERED_ROLL_S: Final = 12.0
 """Seconds after an entered roll, without later entries, within which a source may still read the same dice:
 people enter a roll because a die is cocked, and then nudge it.
 """
-
+ENTERING_S: Final = 3.0
+"""Seconds that people need at least to enter dice that they see: a dialog, two faces, and a confirmation."""
+THROWING_S: Final = 2.0
+"""Seconds that the next player takes at least to gather the dice and throw them."""
 THROWN_THRESHOLD_P: Final = 0.8
 """Minimum confidence that dice were thrown; a die nudged in its place has less."""
-
 MIN_ROLL_CONFIDENCE_P: Final = 0.5
 """Below this confidence dice are not counted; people are asked to enter the roll."""
-
 WATCH_MAX_ROLLS: Final = 4
 """Rolls after which a piece may still reveal that the rolls since a throw in doubt are shifted by a turn."""
-
 MAX_ROLLS: Final = 8
 """Rolls in memory. A tower that was unplugged reports late rolls that the camera reported in time."""
 
@@ -278,9 +284,9 @@ class DiceThrow:
         return dice is not None and is_same_roll(self.dice, dice)
 
     def _has_newer_dice(self, seen: DiceDetection) -> bool:
-        """Return whether different dice came to rest after the entry; a nudged die would still match it."""
-        fell = not seen.thrown and seen.t > self.seen.t and seen.confidence >= THROWN_THRESHOLD_P
-        return fell and not self.shows(seen.dice)
+        """Return whether different dice came to rest too late to be entered; nudged ones would match."""
+        late = seen.t > self.seen.t - ENTERING_S and not self.shows(seen.dice)
+        return late and not seen.thrown and seen.confidence >= THROWN_THRESHOLD_P
 
 
 @dataclass(frozen=True)
@@ -292,12 +298,14 @@ class _Watch:
         since: session seconds since which pieces count.
         entry: number of the entry of the throw that replaced or followed it; of its own while confirmed.
         rolls_left: number of further rolls after which play can no longer reveal it.
+        doubted: number of an entry recorded in doubt, and its confidence if play shows that it is right.
     """
 
     throw: DiceThrow
     since: float
     entry: int | None = None
     rolls_left: int = WATCH_MAX_ROLLS
+    doubted: tuple[int, float] | None = None
 
 
 class RollMachine:
@@ -317,6 +325,7 @@ class RollMachine:
         self._throws_off_tower: bool | None = None
         self._confirmed_by_people = False
         self._unread: tuple[float, ...] = ()
+        self._gaps = (NEXT_GAP_WEIGHT, NEXT_GAP_WEIGHT * math.log(NEXT_GAP_S[0]))
 
     @property
     def unread_times(self) -> tuple[float, ...]:
@@ -326,11 +335,23 @@ class RollMachine:
         """
         return self._unread
 
-    @property
-    def last_unread_time(self) -> float | None:
-        """The time of the latest unreadable dice since the last roll, or None."""
-        last_t = -math.inf if self._last_roll is None else self._last_roll.seen.t
-        return next((t for t in reversed(self._unread) if t > last_t), None)
+    def thrown_at(self, dice: RolledDice | tuple[()], t: float) -> float | None:
+        """Return when entered dice were thrown, in session seconds; None: nothing tells.
+
+        They were the latest unreadable dice since the last roll. Or they were thrown before the last roll, if
+        nobody can have thrown and entered them since.
+
+        Args:
+            dice: the entered dice; empty: no possible roll of two dice.
+            t: session seconds of the input.
+        """
+        last = self._last_roll
+        last_t = -math.inf if last is None else last.seen.t
+        unread_t = next((unread for unread in reversed(self._unread) if unread > last_t), None)
+        if unread_t is not None or last is None or last.entered or self._pending:
+            return unread_t
+        too_soon = last_t < t < last_t - last.seen.late + THROWING_S + ENTERING_S
+        return last_t - HELD_S if too_soon and dice and not last.shows(dice) else None
 
     # Sources
 
@@ -392,6 +413,9 @@ class RollMachine:
         if 0 in builders and not shows_other:
             # The active player builds, so the turns are not shifted.
             self._watch = None
+            if watch.doubted is not None:
+                doubted, p = watch.doubted
+                self._host.record(RollDecision(board.t, throw.seen.source, "confirm", throw.dice, p, doubted))
         if 0 in builders or not shows_other:
             return
         seen = throw.seen
@@ -506,22 +530,30 @@ class RollMachine:
                 self._record_next(seen)
                 self._ask(last.seen, "both_rolls", last.entry, other=seen.dice)
             else:
-                self._replace_last(last, seen, "earlier_roll")
-        elif not facts.passed:
-            again = p_thrown_again(
-                seen.t - last.seen.t,
-                duty_open=facts.duty_open,
-                lay_s=seen.lay_s,
-                late_s=(last.seen.late, seen.late),
-            )
-            if again >= 0.5:
-                self._replace_last(last, seen, "thrown_again" if again < 1 else None)
-            elif self._record_next(seen) and again > ASK_THRESHOLD_P:
-                entry = self._rolls[-1].entry
-                self._watch = _Watch(last, seen.t, last.entry)
-                self._ask(seen, "next_player", entry, other=last.dice, earlier_entry=last.entry)
+                self._replace_last(last, seen, "earlier_roll", seen.confidence)
         else:
+            self._accept_after_nothing(last, seen, facts)
+
+    def _accept_after_nothing(self, last: DiceThrow, seen: DiceDetection, facts: RollFacts) -> None:
+        """Record a throw after a roll whose player has done nothing, except perhaps passed the dice."""
+        gap_s, late_s, (pairs, log_gaps) = seen.t - last.seen.t, (last.seen.late, seen.late), self._gaps
+        again = 0.0
+        if not facts.passed:
+            usual_s, duty_open = math.exp(log_gaps / pairs), facts.duty_open
+            again = p_thrown_again(gap_s, usual_s, duty_open=duty_open, lay_s=seen.lay_s, late_s=late_s)
+        if again >= 0.5:
+            doubt: Doubt | None = "thrown_again" if again < 1 else None
+            self._replace_last(last, seen, doubt, seen.confidence * again)
+            return
+        # The table's own pace counts: a long pause like the usual one, a doubtful pair by its probability.
+        log_gap = math.log(min(max(gap_s, SHORTEST_GAP_S), NEXT_GAP_S[0]))
+        self._gaps = pairs + 1 - again, log_gaps + (1 - again) * log_gap
+        if again <= ASK_THRESHOLD_P:
             self._record_next(seen)
+        elif self._record_next(replace(seen, confidence=seen.confidence * (1 - again))):
+            entry = self._rolls[-1].entry
+            self._watch = _Watch(last, seen.t, last.entry, doubted=(entry, seen.confidence))
+            self._ask(seen, "next_player", entry, other=last.dice, earlier_entry=last.entry)
 
     def _record_next(self, seen: DiceDetection) -> bool:
         """Record a throw as the next roll; return whether the game accepted it."""
@@ -534,10 +566,12 @@ class RollMachine:
             self._ask_about_resting(resting, self._rolls[-1])
         return True
 
-    def _replace_last(self, last: DiceThrow, seen: DiceDetection, doubt: Doubt | None) -> None:
+    def _replace_last(
+        self, last: DiceThrow, seen: DiceDetection, doubt: Doubt | None, confidence: float
+    ) -> None:
         """Replace the last roll by a throw of the same player."""
         decision = RollDecision(
-            seen.t, seen.source, "replace", seen.dice, seen.confidence, last.entry, doubt, last.dice,
+            seen.t, seen.source, "replace", seen.dice, confidence, last.entry, doubt, last.dice,
             token=seen.token,
         )  # fmt: skip
         if self._host.record(decision) is None:
@@ -545,7 +579,8 @@ class RollMachine:
             return
         self._rolls.pop()
         last.status = "replaced"
-        self._watch = _Watch(last, seen.t, last.entry)
+        doubted = (last.entry, seen.confidence) if confidence < seen.confidence else None
+        self._watch = _Watch(last, seen.t, last.entry, doubted=doubted)
         self._rolls.append(DiceThrow(seen, "confirmed", last.entry, witnesses={seen.source}))
         self._pending, self._resting = [], None
 

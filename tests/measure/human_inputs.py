@@ -82,6 +82,19 @@ class EnteredInput:
 
 
 @dataclass(frozen=True)
+class ReportedThrow:
+    """A throw that a camera reports a moment after the dice came to rest.
+
+    Attributes:
+        t: seconds of the report.
+        seen: the throw.
+    """
+
+    t: float
+    seen: DiceDetection
+
+
+@dataclass(frozen=True)
 class NoticedMistake:
     """The moment in which somebody notices a wrong input and corrects it."""
 
@@ -220,7 +233,7 @@ def observe_mixed_rolls(
     table_share: float,
     lay_down_share: float = 0.0,
     rates: DiceRates = MEASURED_DICE_RATES,
-) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
+) -> Iterator[DiceDetection | ReportedThrow | EnteredInput | TimePassed]:
     """Yield the observations of rolls into the tower, and on the table next to it.
 
     Args:
@@ -240,21 +253,22 @@ def observe_mixed_rolls(
         t = done.t + rng.uniform(*LAY_DOWN_DELAY_S)
         if rng.random() < lay_down_share and t < next_roll_t - QUIET_AFTER_S:
             dice = (rng.randint(1, 6), rng.randint(1, 6))
-            yield from _append_waits([DiceDetection(t, CAMERA_SOURCE, dice, rates.read[-1][0], thrown=False)])
+            seen = DiceDetection(t, CAMERA_SOURCE, dice, rates.read[-1][0], thrown=False)
+            yield from _append_waits([ReportedThrow(t, seen)])
 
 
 def _append_waits(
-    observations: Iterable[DiceDetection | EnteredInput],
-) -> Iterator[DiceDetection | EnteredInput | TimePassed]:
+    observations: Iterable[ReportedThrow | EnteredInput],
+) -> Iterator[ReportedThrow | EnteredInput | TimePassed]:
     for each in observations:
         yield each
-        if isinstance(each, DiceDetection):
+        if isinstance(each, ReportedThrow):
             yield TimePassed(each.t + QUIET_AFTER_S, CAMERA_SOURCE)
 
 
 def observe_camera_rolls(
     events: Sequence[TimedEvent], rng: random.Random, rates: DiceRates = MEASURED_DICE_RATES
-) -> Iterator[DiceDetection | EnteredInput]:
+) -> Iterator[ReportedThrow | EnteredInput]:
     """Yield the rolls as a camera reads them; people enter the rolls that it misses."""
     for done in events:
         if not isinstance(done.event, Roll):
@@ -268,6 +282,5 @@ def observe_camera_rolls(
         ((confidence, accuracy, _),) = rng.choices(rates.read, [share for _, _, share in rates.read])
         if rng.random() >= accuracy:
             dice = (dice[0], rng.choice([face for face in range(1, 7) if face != dice[1]]))
-        yield DiceDetection(
-            done.t + rng.uniform(*rates.delay_s), CAMERA_SOURCE, dice, confidence, thrown=False
-        )
+        seen = DiceDetection(done.t, CAMERA_SOURCE, dice, confidence, thrown=False)
+        yield ReportedThrow(done.t + rng.uniform(*rates.delay_s), seen)

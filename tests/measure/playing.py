@@ -44,6 +44,7 @@ from tests.measure.human_inputs import (
     EnteredInput,
     EnteringHabits,
     NoticedMistake,
+    ReportedThrow,
     observe_camera_rolls,
     observe_mixed_rolls,
     observe_tower_rolls,
@@ -226,7 +227,7 @@ def play(setting: Setting) -> Played:
 
 def _dice(
     setting: Setting, happened: Sequence[TimedEvent], chance: random.Random
-) -> Iterable[Observation | EnteredInput]:
+) -> Iterable[Observation | ReportedThrow | EnteredInput]:
     """Yield the observations of the dice."""
     if setting.missed:
         read = observe_camera_rolls(happened, chance, replace(AS_READ, unread=0.0))
@@ -244,8 +245,8 @@ def _dice(
 
 
 def _drop_readings(
-    read: Iterable[Observation | EnteredInput], share: float, chance: random.Random
-) -> Iterator[Observation | EnteredInput]:
+    read: Iterable[ReportedThrow | EnteredInput], share: float, chance: random.Random
+) -> Iterator[Observation | ReportedThrow | EnteredInput]:
     """Drop a share of the dice readings; for every other one dropped, report that the dice were moved."""
     noticed = False
     for thing in read:
@@ -280,7 +281,7 @@ class _Listener:
         self._asked = 0
         self._spent = 0.0
 
-    def hear_all(self, things: Iterable[Observation | EnteredInput | NoticedMistake]) -> None:
+    def hear_all(self, things: Iterable[Observation | ReportedThrow | EnteredInput | NoticedMistake]) -> None:
         """Everything, in the order of time."""
         due = _looks_due(self._played.evening)
         people = self._people
@@ -295,6 +296,9 @@ class _Listener:
                 entries = self._hear(thing)
                 if isinstance(thing, DiceDetection):
                     people.saw_roll(thing.t, entries)
+                continue
+            if isinstance(thing, ReportedThrow):
+                people.saw_roll(thing.t, self._hear(thing.seen))
                 continue
             for entered_now, remark in people.enter(thing, self._game.history.undoable):
                 entries = self._hear(entered_now)

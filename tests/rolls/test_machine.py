@@ -14,8 +14,10 @@ from companion.observations import BoardSeen, DiceDetection
 from companion.rolls import (
     ASK_THRESHOLD_P,
     ENTERED_ROLL_S,
+    ENTERING_S,
     MAX_ROLLS,
     SAME_ROLL_S,
+    THROWING_S,
     TOWER_REMOVAL_S,
     TOWER_REPORT_S,
     RollDecision,
@@ -248,13 +250,18 @@ class TestThrownAgain:
         assert isinstance(decision, RollDecision)
         assert (decision.action, decision.entry, decision.doubt) == ("replace", 41, "thrown_again")
         assert (decision.dice, decision.other) == ((2, 3), (6, 4))
+        sure = throw(10, 6, 4).confidence * p_thrown_again(gap, duty_open=False)
+        assert decision.confidence == pytest.approx(sure), "the record is as doubtful as the decision"
 
     @pytest.mark.parametrize("gap", [4, 6, 8])
     def test_a_later_throw_is_the_next_players_and_is_asked_about(
         self, session: Session, throw: Callable[..., DiceDetection], gap: float
     ) -> None:
         roll, asked = session.detect(throw(10 + gap, 2, 3))
-        assert roll == throw(10 + gap, 2, 3)
+        thrown = throw(10 + gap, 2, 3)
+        next_p = 1 - p_thrown_again(gap, duty_open=False)
+        assert replace(roll, confidence=1) == replace(thrown, confidence=1)
+        assert roll.confidence == pytest.approx(thrown.confidence * next_p)
         assert isinstance(asked, RollDecision)
         assert (asked.action, asked.entry, asked.earlier_entry) == ("ask", 42, 41)
         assert asked.doubt == "next_player"
@@ -304,6 +311,10 @@ class TestThrownAgain:
         session.detect(throw(15, 2, 3))
         session.host.builders = {0}
         session.machine.observe_board(board(20))
+        (decision,) = session.host.take()
+        assert isinstance(decision, RollDecision)
+        assert (decision.action, decision.entry) == ("confirm", 42)
+        assert decision.confidence == throw(15, 2, 3).confidence
         session.host.builders = {-1}
         session.machine.observe_board(board(40))
         assert session.host.take() == []
@@ -327,9 +338,43 @@ def test_a_throw_reported_late_is_not_taken_for_a_repetition(session: Session) -
     """A roll that came up to six seconds late is followed by the next player's roll, not by a second try."""
     session.detect(replace(bluetooth(10, 6, 4), late=6.0))
     record, question = session.detect(replace(bluetooth(13.2, 2, 3), lay_s=2.4))
-    assert record == replace(bluetooth(13.2, 2, 3), lay_s=2.4)
+    assert isinstance(record, DiceDetection)
+    assert record.dice == (2, 3)
     assert isinstance(question, RollDecision)
     assert question.doubt == "next_player"
+
+
+def test_a_table_that_passes_the_dice_quickly_is_asked_less(session: Session) -> None:
+    def quick_throws(first_s: float, count: int) -> int:
+        decisions = [d for n in range(count) for d in session.detect(tower(first_s + 6 * n, 1 + n % 6, 2))]
+        return doubts(decisions).count("next_player")
+
+    session.detect(tower(0, 3, 5))
+    assert quick_throws(6, 10) >= 5
+    assert quick_throws(66, 10) == 0
+    session.machine.reset()
+    session.detect(tower(200, 3, 5))
+    assert quick_throws(206, 1) == 1, "another game, perhaps of other people"
+
+
+class TestEnteredDice:
+    """A roll that people enter, and dice that a source reports at that time."""
+
+    def test_dice_that_nobody_can_have_thrown_and_entered_since_were_thrown_before(
+        self, session: Session
+    ) -> None:
+        session.detect(camera(10, 3, 5))
+        for t, dice, thrown in (
+            (11, (6, 1), True),
+            (10 + THROWING_S + ENTERING_S, (6, 1), False),
+            (11, (5, 3), False),
+        ):
+            before = session.machine.thrown_at(dice, t)
+            assert (before is not None and before < 10) == thrown
+
+    def test_a_report_of_dice_that_fell_just_before_the_entry_is_another_roll(self, session: Session) -> None:
+        session.enter(10, 3, 5)
+        assert session.detect(camera(9, 6, 1)) == [camera(9, 6, 1)]
 
 
 class TestProbabilityOfARepetition:
@@ -341,6 +386,11 @@ class TestProbabilityOfARepetition:
     ) -> None:
         after = p_thrown_again(gap + longer, duty_open=duty)
         assert gap == 0 or after <= p_thrown_again(gap, duty_open=duty) + 1e-12
+
+    @given(gap=st.floats(0.1, 60), slower_s=st.floats(0, 20))
+    def test_a_slow_table_makes_a_repetition_likelier(self, gap: float, slower_s: float) -> None:
+        quick, slow = (p_thrown_again(gap, s, duty_open=False) for s in (5.0, 5.0 + slower_s))
+        assert gap > 5 or quick <= slow + 1e-12
 
     def test_after_a_long_pause_the_next_player_rolls(self) -> None:
         assert p_thrown_again(10_000, duty_open=False) < ASK_THRESHOLD_P

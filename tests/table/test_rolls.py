@@ -44,6 +44,11 @@ def rolls(table: Table) -> list[tuple[str, list[int]]]:
     return [(event["player"], event["dice"]) for event in events if event["kind"] == "roll"]
 
 
+def last_certainty(table: Table) -> float:
+    """Return the certainty of the last line; people are sure of what they say."""
+    return float(view(table)["log"][-1].get("certainty", 1))
+
+
 def questions(table: Table) -> list[QuestionShown]:
     asked: list[QuestionShown] = table.snapshot()["questions"]
     return asked
@@ -160,6 +165,25 @@ def build(table: Table, colour: Colour, t: float) -> None:
     table.observe(replace(seen, t=t + 1.0))
 
 
+def test_a_roll_reported_after_its_player_passed_the_dice_comes_before_that(watched_table: Table) -> None:
+    watched_table.submit({"kind": "end_turn"})
+    watched_table.observe(camera(watched_table.game_time() - 1, 6, 4))
+    log = view(watched_table)["log"]
+    assert [(line["event"]["kind"], line["event"]["player"]) for line in log[-2:]] == [
+        ("roll", "red"), ("end_turn", "red")
+    ]  # fmt: skip
+    watched_table.observe(camera(watched_table.game_time() + 20, 1, 1))
+    assert rolls(watched_table) == [("red", [6, 4]), ("blue", [1, 1])]
+
+
+def test_a_roll_entered_right_after_other_dice_came_to_rest_was_before_them(watched_table: Table) -> None:
+    watched_table.observe(camera(watched_table.game_time(), 6, 4))
+    watched_table.submit({"kind": "roll", "dice": [1, 1]})
+    assert rolls(watched_table) == [("red", [1, 1]), ("blue", [6, 4])]
+    watched_table.observe(camera(watched_table.game_time() + 20, 2, 3))
+    assert rolls(watched_table)[2:] == [("white", [2, 3])]
+
+
 class TestThrownAgain:
     """Both dice are thrown twice, and nothing is recorded in between."""
 
@@ -170,9 +194,12 @@ class TestThrownAgain:
         (asked,) = questions(watched_table)
         assert asked["word"] == "thrown_twice"
         assert [answer["word"] for answer in asked["answers"]] == ["thrown_again", "next_player"]
+        doubtful = last_certainty(watched_table)
         answer_question(watched_table, 0)
         assert rolls(watched_table) == [("red", [2, 3])]
         assert questions(watched_table) == []
+        assert doubtful < 0.95
+        assert last_certainty(watched_table) == 1
 
     def test_people_may_answer_that_the_next_player_rolled(self, watched_table: Table) -> None:
         watched_table.observe(tower(100.0, 6, 4))
@@ -189,9 +216,31 @@ class TestThrownAgain:
         assert rolls(watched_table) == [("red", [6, 4]), ("blue", [2, 3])]
         (asked,) = questions(watched_table)
         assert [answer["word"] for answer in asked["answers"]] == ["next_player", "thrown_again"]
+        assert last_certainty(watched_table) < 0.95
         answer_question(watched_table, 1)
         assert rolls(watched_table) == [("red", [2, 3])]
         assert view(watched_table)["on_turn"] == "red"
+
+    def test_a_piece_of_the_active_player_makes_the_roll_certain_and_keeps_a_correction(
+        self, watched_table: Table
+    ) -> None:
+        watched_table.submit({"kind": "show_hand", "player": "blue", "resources": {"lumber": 1, "brick": 1}})
+        watched_table.observe(camera(200.0, 6, 4))
+        watched_table.observe(camera(204.0, 2, 3))
+        (line,) = [line for line in view(watched_table)["log"] if line["event"].get("dice") == [2, 3]]
+        assert line["certainty"] < 0.95
+        corrected = {**line["event"], "dice": [1, 1]}
+        watched_table.submit({"kind": "correct", "entry": line["number"], "event": corrected})
+        build(watched_table, "blue", 230.0)
+        assert rolls(watched_table) == [("red", [6, 4]), ("blue", [1, 1])]
+
+    def test_a_piece_of_the_active_player_makes_a_doubtful_roll_certain(self, watched_table: Table) -> None:
+        watched_table.submit({"kind": "show_hand", "player": "blue", "resources": {"lumber": 1, "brick": 1}})
+        watched_table.observe(camera(200.0, 6, 4))
+        watched_table.observe(camera(204.0, 2, 3))
+        build(watched_table, "blue", 230.0)
+        (line,) = [line for line in view(watched_table)["log"] if line["event"].get("dice") == [2, 3]]
+        assert line["certainty"] == 0.95
 
     def test_the_question_about_the_next_player_ends_with_the_next_roll(self, watched_table: Table) -> None:
         watched_table.observe(tower(100.0, 6, 4))

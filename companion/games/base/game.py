@@ -184,8 +184,7 @@ class BaseGame(game_api.Game[State, Event]):
         if isinstance(observation, observations.DiceDetection) and observation.dice is not None:
             if house_rules.has_roll_deck(state.options):
                 return Interpretation(notice=roll_decisions.CARDS_COUNT if observation.thrown else "")
-            dice, certainty = observation.dice, observation.confidence
-            return roll_decisions.interpret_roll(state, dice, certainty, history.in_doubt)
+            return roll_decisions.interpret_throw(believed, observation, history.in_doubt)
         if isinstance(observation, RollDecision):
             if house_rules.has_roll_deck(state.options):
                 return Interpretation()

@@ -88,7 +88,11 @@ JSON_TYPES: Final[Mapping[str, Any]] = {
 
 _DEFAULTS_TO_ACTIVE_PLAYER: Final = ("player",)
 """Optional fields that default to the active player."""
-_PLAY_FIELDS: Final = {"resources": Cards | None, "resource": CardKind | None}
+_PLAY_FIELDS: Final[Mapping[str, Any]] = {
+    "resources": Cards | None,
+    "resource": CardKind | None,
+    "given": JSON_TYPES["GivenCounts | None"],
+}
 _LAYOUT_FIELDS: Final[Mapping[str, Any]] = {
     "as": Literal["entered", "first_game", "drawn", "spiral", "frame"],
     "pieces": Annotated[bool, "Whether the pieces are those of a first-game diagram."],
@@ -118,7 +122,6 @@ def _inputs() -> Iterator[Any]:
         "play_development_card",
         {"card": Developed},
         player=Colour | None,
-        given=JSON_TYPES["GivenCounts | None"],
         **_PLAY_FIELDS,
     )
     yield input_type(

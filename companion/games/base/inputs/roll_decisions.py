@@ -8,6 +8,7 @@ from itertools import dropwhile
 from typing import Any, Final
 
 from companion.games.base.belief.believed_replay import BaseHistory, BelievedReplay
+from companion.games.base.inputs.placement_question import place_event
 from companion.games.base.inputs.turns import insert_earlier_roll, insert_roll_at_time, remove_roll
 from companion.games.base.rules.events import (
     Discard,
@@ -26,9 +27,9 @@ from companion.games.base.rules.house_rules import has_roll_deck
 from companion.games.base.rules.state import State, is_founding_nearly_complete
 from companion.games.base.tracker.board_diff import PieceAdded, diff_board
 from companion.games.base.tracker.priors import HAND_LATE_S
-from companion.games.game_api import Answer, Interpretation, Question, Replace
+from companion.games.game_api import Answer, Insert, Interpretation, Question, Replace
 from companion.i18n import sentence
-from companion.observations import BoardSeen, RolledDice, rolled_dice_to_json
+from companion.observations import BoardSeen, DiceDetection, RolledDice, rolled_dice_to_json
 from companion.rolls import RollDecision, RollFacts
 
 NOT_STARTED: Final = sentence("The island has to be read or entered first.")
@@ -63,6 +64,31 @@ def interpret_roll(
         return Interpretation((Roll(colour, dice),), certainty=certainty)
     following = state.players[state.next_seat].colour
     return Interpretation((EndTurn(colour), Roll(following, dice)), certainty=certainty)
+
+
+def interpret_throw(
+    believed: BelievedReplay, seen: DiceDetection, in_doubt: Set[str]
+) -> Interpretation[Event]:
+    """Interpret a source's throw: the next roll.
+
+    The dice may have come to rest before lines that people entered since. Then it may be the roll of a player
+    who has passed the dice meanwhile, or precede acts that its player can have done, but not the one before.
+
+    Args:
+        believed: the replay so far.
+        seen: the throw, with dice.
+        in_doubt: the colours in doubt.
+    """
+    assert seen.dice is not None
+    state, last = believed.state, believed.steps[-1]
+    passed, roll = last.record.event, Roll(state.players[state.next_seat].colour, seen.dice)
+    if state.phase == "play" and seen.t - seen.late < last.record.t:
+        if isinstance(passed, EndTurn) and not last.state_before.has_rolled:
+            earlier = Insert[Event](last.record.number, replace(roll, player=passed.player))
+            return Interpretation(corrections=(earlier,), certainty=seen.confidence)
+        if state.has_rolled:
+            return replace(place_event(believed, roll, named=True), certainty=seen.confidence, question=None)
+    return interpret_roll(state, seen.dice, seen.confidence, in_doubt)
 
 
 def roll_facts(history: BaseHistory, entry: int | None) -> RollFacts:
@@ -123,6 +149,8 @@ def interpret_decision(history: BaseHistory, decision: RollDecision) -> Interpre
             return replace(_insert_roll(history, decision, dice), notice=_counted_notice(dice))
         case "replace":
             return _replace_roll(history, decision, dice)
+        case "confirm":
+            return _confirm_roll(history, decision)
         case "insert_before" | "remove":
             correct = remove_roll if decision.action == "remove" else insert_earlier_roll
             data = {"entry": decision.entry, "dice": rolled_dice_to_json(dice)}
@@ -154,7 +182,8 @@ def _replace_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice
         state = history.state
         following = state.players[state.adjacent_seat(state.seat(roll.player), 1)].name
         data = {"kind": "another_roll", "entry": number, "dice": rolled_dice_to_json(roll.dice)}
-        answers = (Answer("thrown_again"), Answer("next_player", {"name": following}, data))
+        again = Answer("thrown_again", input={"kind": "confirm", "entry": number})
+        answers = (again, Answer("next_player", {"name": following}, data))
         fields = {"name": _name_of(history, roll.player), **_both_dice(roll.dice, dice)}
         question = Question("thrown_twice", answers, fields, number)
     return Interpretation(
@@ -162,6 +191,15 @@ def _replace_roll(history: BaseHistory, decision: RollDecision, dice: RolledDice
         certainty=decision.confidence,
         question=question,
     )
+
+
+def _confirm_roll(history: BaseHistory, decision: RollDecision) -> Interpretation[Event]:
+    """Interpret that a roll recorded in doubt is right; people may have corrected its dice since."""
+    found = next((each for each in history.recorded_events if each.number == decision.entry), None)
+    if found is None or not isinstance(found.event, Roll) or found.certainty >= decision.confidence:
+        return Interpretation()
+    again = Replace[Event](found.number, found.event)
+    return Interpretation(corrections=(again,), certainty=decision.confidence)
 
 
 def _doubt_question(history: BaseHistory, decision: RollDecision, dice: RolledDice) -> Question | None:
@@ -195,7 +233,8 @@ def _doubt_question(history: BaseHistory, decision: RollDecision, dice: RolledDi
             before = earlier[1]
             again = Answer("thrown_again", input={"kind": "no_roll", "entry": earlier[0]})
             fields = {"name": _name_of(history, before.player), **_both_dice(before.dice, roll.dice)}
-            answers = (Answer("next_player", {"name": name}), again)
+            following = Answer("next_player", {"name": name}, {"kind": "confirm", "entry": number})
+            answers = (following, again)
             return Question("thrown_twice", answers, fields, number, until_kinds=_ROLL_KINDS)
     return None
 

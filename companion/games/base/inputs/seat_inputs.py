@@ -4,7 +4,7 @@
 kind                        fields
 ==========================  ====================================================================
 `buy_development_card`      `card`: the bought card, or null
-`play_development_card`     `card`, and `resources` or `resource` if the card needs them
+`play_development_card`     `card`, and `resources`, or `resource` and `given`, if the card needs them
 `reveal_victory_points`     `count`
 `claim_victory`
 `steal`                     `from`: the player whom this player robbed, or null; or `by`: the player who

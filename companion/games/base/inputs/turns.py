@@ -23,7 +23,7 @@ from companion.games.base.rules.state import State
 from companion.games.game_api import Insert, Interpretation
 from companion.games.replay import INFERRED_SOURCE
 from companion.i18n import sentence
-from companion.observations import InputRefused, RolledDice
+from companion.observations import InputRefused, RolledDice, rolled_dice_to_json
 
 _EVENTS_BEFORE_ROLL: Final = (events.PlayDevelopmentCard, events.RevealVictoryPoints, events.ClaimVictory)
 """Events that may happen before the roll."""
@@ -194,7 +194,9 @@ def _cost(steps: Sequence[BaseStep], inserted: Mapping[int, Sequence[Event]], de
 def insert_roll_at_time(
     history: BaseHistory, dice: RolledDice, t: float, certainty: float
 ) -> Interpretation[Event]:
-    """Insert a turn end and a roll at a time in the current turn; the later events follow them.
+    """Insert a turn end and a roll at a time in the current turn, or a roll before its own.
+
+    The later events follow them.
 
     Args:
         history: so far, in a turn with a roll.
@@ -203,6 +205,8 @@ def insert_roll_at_time(
         certainty: of the roll.
     """
     state, lines = history.state, history.recorded_events
+    if isinstance(lines[-1].event, Roll) and lines[-1].t > t:
+        return insert_earlier_roll(history, {"entry": lines[-1].number, "dice": rolled_dice_to_json(dice)})
     roll = Roll(state.players[state.next_seat].colour, dice)
     at = len(lines)
     while lines[at - 1].t > t and not isinstance(lines[at - 1].event, Roll):
@@ -216,7 +220,7 @@ def insert_roll_at_time(
 def backdate_roll(
     history: BaseHistory, interpretation: Interpretation[Event], t: float
 ) -> Interpretation[Event]:
-    """Backdate the next player's entered roll to the time when the dice were seen to move.
+    """Backdate the next player's entered roll to the time when the dice were thrown.
 
     The events since then follow it. Other interpretations are returned unchanged.
     """

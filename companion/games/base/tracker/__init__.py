@@ -32,7 +32,7 @@ GENERATORS: Final[
     tuple[Callable[[TrackerContext, Hypothesis, board_diff.Change], Iterator[Hypothesis]], ...]
 ] = (
     revisions.explain_by_removal,
-    revisions.explain_by_moved_founding_road,
+    revisions.explain_by_moved_piece,
     revisions.explain_by_city_removal,
     revisions.explain_by_late_founding,
     revisions.explain_by_late_sighting,

@@ -48,26 +48,29 @@ def explain_by_removal(
         )
 
 
-def explain_by_moved_founding_road(
+def explain_by_moved_piece(
     context: TrackerContext, hypothesis: Hypothesis, change: Change
 ) -> Iterator[Hypothesis]:
-    """Explain a removed founding road by another path, after the next player has founded already."""
+    """Explain a removed piece by another place of it.
+
+    It is a founding road after which the next player has founded, or a piece that was recorded in doubt on a
+    site that has always looked empty.
+    """
     lasted = context.has_lasted(change, priors.GONE_S)
     if not isinstance(change, PieceRemoved) or hypothesis.events or not lasted:
         return
     placed = _find_placement(context.recent_steps, change)
-    if (
-        placed is None
-        or change.place in context.seen.covered
-        or not _is_followed_founding_road(context, placed)
-    ):
+    if placed is None or change.place in context.seen.covered:
+        return
+    unseen = change.since <= placed.record.t and placed.record.certainty < priors.COMMIT_THRESHOLD_P
+    if not (unseen or _is_followed_founding_road(context, placed)):
         return
     for other in (other for others in context.places.values() for other in others):
         if not isinstance(other, PieceAdded) or other.after != change.before:
             continue
-        road = building.placement("road", other.after.colour, other.place)
-        if context.has_settled(other, priors.SETTLED_S) and not violations(placed.state_before, road):
-            moved = Replace[events.Event](placed.record.number, road)
+        piece = building.placement(other.after.kind, other.after.colour, other.place)
+        if context.has_settled(other, priors.SETTLED_S) and not violations(placed.state_before, piece):
+            moved = Replace[events.Event](placed.record.number, piece)
             then = revise_hypothesis(context.believed, hypothesis, change, priors.TAKEN_BACK_LOG_P, [moved])
             explained = {**then.explained, other.place: other}
             yield replace(then, score=then.score + other.gain, explained=explained)

@@ -1,5 +1,6 @@
 """Revised explanations: builds undone, builds found late, turns that had not ended."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.base.belief.believed_replay import MIN_CERTAINTY_P, BelievedReplay, BelievedReplayCache
@@ -113,6 +114,18 @@ def test_a_second_unaffordable_road_makes_the_first_one_a_cards() -> None:
         Insert(FIRST_ENTRY + len(bought), PlayDevelopmentCard("red", "road_building")),
     )
     assert telling.events == (PlaceRoad("red", second),)
+
+
+def test_a_doubtful_piece_that_was_never_seen_stands_where_a_like_one_is_seen() -> None:
+    hand, (wrong, right) = holds("red", lumber=1, brick=1), free_paths(in_play(RICH, ROLL))[:2]
+    changes: Changes = {wrong: None, right: ("road", "red")}
+
+    def corrections(certainty: float) -> Sequence[object]:
+        believed = in_play(hand, ROLL, by_camera(PlaceRoad("red", wrong), certainty))
+        return explain_look(believed, changes, t=FIRST_ENTRY + 12, rested=11).corrections
+
+    assert corrections(0.68) == (Replace(FIRST_ENTRY + 2, PlaceRoad("red", right)),)
+    assert not any(isinstance(each, Replace) for each in corrections(0.95))
 
 
 def test_a_card_entered_before_the_dice_were_passed_is_the_next_players_if_the_roads_are() -> None:
