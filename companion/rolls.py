@@ -335,7 +335,7 @@ class RollMachine:
         """
         return self._unread
 
-    def thrown_at(self, dice: RolledDice | tuple[()], t: float) -> float | None:
+    def find_throw_time(self, dice: RolledDice | tuple[()], t: float) -> float | None:
         """Return when entered dice were thrown, in session seconds; None: nothing tells.
 
         They were the latest unreadable dice since the last roll. Or they were thrown before the last roll, if

@@ -250,7 +250,7 @@ class Table:
             duplicate = self._rolls.machine.find_duplicate(dice, entered.t)
         confirmed = {"kind": "confirm", "entry": duplicate} if duplicate is not None else fields
         named = {name: value for name, value in asdict(about).items() if value is not None}
-        thrown_at = None if dice is None else self._rolls.machine.thrown_at(dice, entered.t)
+        thrown_at = None if dice is None else self._rolls.machine.find_throw_time(dice, entered.t)
         contextual = replace(entered, data={**confirmed, "about": named}, thrown_at=thrown_at)
         entries = self._try_commit(contextual)
         if game.is_correction_input(kind):

@@ -369,7 +369,7 @@ class TestEnteredDice:
             (10 + THROWING_S + ENTERING_S, (6, 1), False),
             (11, (5, 3), False),
         ):
-            before = session.machine.thrown_at(dice, t)
+            before = session.machine.find_throw_time(dice, t)
             assert (before is not None and before < 10) == thrown
 
     def test_a_report_of_dice_that_fell_just_before_the_entry_is_another_roll(self, session: Session) -> None:

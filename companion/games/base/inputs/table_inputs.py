@@ -312,17 +312,8 @@ def _roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Inter
             assert step is not None
             if is_same_roll(recorded.dice, event.dice):
                 return confirmation.confirm_step(step, replace(recorded, dice=event.dice))
-            name = state.players[state.seat(recorded.player)].name
-            if len(recorded.dice) == 1:
-                raise InputRefused(
-                    sentence(
-                        "Recorded in the meantime: {name} rolled {sum}.", name=name, sum=recorded.dice[0]
-                    )
-                )
-            a, b = recorded.dice
-            raise InputRefused(
-                sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b)
-            )
+            if about.turn is not None:
+                raise _other_roll_refusal(state, recorded)
     if about.turn not in (None, following_turn := max(1, state.turn + state.has_rolled)):
         about.check_turn(following_turn, state.players[state.active].name)
     following = interpret_roll(state, event.dice, in_doubt=believed.in_doubt)
@@ -333,13 +324,24 @@ def _roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Inter
     return placement_question.place_event(believed, event, named=named)
 
 
+def _other_roll_refusal(state: State, recorded: Roll) -> InputRefused:
+    """Return the refusal of a roll for a turn that has another one since its author looked."""
+    name = state.players[state.seat(recorded.player)].name
+    if len(recorded.dice) == 1:
+        return InputRefused(
+            sentence("Recorded in the meantime: {name} rolled {sum}.", name=name, sum=recorded.dice[0])
+        )
+    a, b = recorded.dice
+    return InputRefused(sentence("Recorded in the meantime: {name} rolled {a} + {b}.", name=name, a=a, b=b))
+
+
 def _find_recorded_roll(
     believed: BelievedReplay, colour: str | None, about: InputContext
 ) -> BelievedStep | None:
     """Return the step with the roll that an input reports; None: the next roll.
 
-    It is the roll of the turn that the input names. Without a turn, it is one that nobody saw: of this turn,
-    or of the named player's latest one.
+    It is the roll of the turn that the input names. Without a turn, it is one that nobody saw, or one whose
+    sum was inferred: of this turn, or of the named player's latest one.
     """
     if about.turn is not None:
         steps = believed.steps
@@ -348,6 +350,8 @@ def _find_recorded_roll(
     for step in reversed(steps):
         match step.record.event:
             case UnseenRoll(player=player) if about.turn in (None, step.state_after.turn):
+                return step if colour in (None, player) else None
+            case Roll(player=player, dice=(_,)) if about.turn is None and step.is_uncertain:
                 return step if colour in (None, player) else None
             case Roll() if about.turn == step.state_after.turn:
                 # A seven that is rolled again counts only for an author who had not seen it.

@@ -54,7 +54,7 @@ def explain_by_moved_piece(
     """Explain a removed piece by another place of it.
 
     It is a founding road after which the next player has founded, or a piece that was recorded in doubt on a
-    site that has always looked empty.
+    site that has always looked empty, and clearly does.
     """
     lasted = context.has_lasted(change, priors.GONE_S)
     if not isinstance(change, PieceRemoved) or hypothesis.events or not lasted:
@@ -62,7 +62,8 @@ def explain_by_moved_piece(
     placed = _find_placement(context.recent_steps, change)
     if placed is None or change.place in context.seen.covered:
         return
-    unseen = change.since <= placed.record.t and placed.record.certainty < priors.COMMIT_THRESHOLD_P
+    unseen = change.since <= placed.record.t and change.gain >= priors.CLEARLY_GONE_LOG_ODDS
+    unseen &= placed.record.certainty < priors.COMMIT_THRESHOLD_P
     if not (unseen or _is_followed_founding_road(context, placed)):
         return
     for other in (other for others in context.places.values() for other in others):

@@ -201,6 +201,14 @@ class TestTheRoll:
             telling = interpret(believed, kind="roll", dice=dice, about={"turn": 1})
             assert telling == confirmed_entry(FIRST_ENTRY, Roll("red", (3, 5)))
 
+    def test_the_faces_of_an_inferred_seven_complete_it(self) -> None:
+        inferred = by_camera(Roll("blue", (7,)))
+        believed = in_play(ROLL, EndTurn("red"), inferred, by_camera(MoveRobber("blue", HexId("h0,1"))))
+        seven = confirmed_entry(FIRST_ENTRY + 2, Roll("blue", (6, 1)))
+        assert interpret(believed, kind="roll", dice=[6, 1]) == seven
+        other = interpret(believed, kind="roll", dice=[6, 2])
+        assert other.events == (EndTurn("blue"), Roll("white", (6, 2))), "another sum is another roll"
+
     def test_a_repeated_roll_of_the_last_turn_is_a_duplicate(self) -> None:
         believed = in_play(Roll("red", (3, 5)), EndTurn("red"), Roll("blue", (3, 5)))
         assert interpret(believed, kind="roll", dice=[3, 5], about={"turn": 1}) == duplicate(FIRST_ENTRY)
