@@ -81,8 +81,8 @@ def interpret_throw(
     """
     assert seen.dice is not None
     state, last = believed.state, believed.steps[-1]
-    passed, roll = last.record.event, Roll(state.players[state.next_seat].colour, seen.dice)
     if state.phase == "play" and seen.t - seen.late < last.record.t:
+        passed, roll = last.record.event, Roll(state.players[state.next_seat].colour, seen.dice)
         if isinstance(passed, EndTurn) and not last.state_before.has_rolled:
             earlier = Insert[Event](last.record.number, replace(roll, player=passed.player))
             return Interpretation(corrections=(earlier,), certainty=seen.confidence)
