@@ -316,12 +316,27 @@ def _roll(believed: BelievedReplay, data: _Fields, about: InputContext) -> Inter
                 raise _other_roll_refusal(state, recorded)
     if about.turn not in (None, following_turn := max(1, state.turn + state.has_rolled)):
         about.check_turn(following_turn, state.players[state.active].name)
+    if about.turn is None and not named and (missed := _missed_roll_corrections(believed, event)):
+        return Interpretation(corrections=missed)
     following = interpret_roll(state, event.dice, in_doubt=believed.in_doubt)
     if following.notice and not named:
         raise InputRefused(following.notice)
     if len(following.events) > 1 and not named:
         return placement_question.place_event(believed, following.events[-1], named=True)
     return placement_question.place_event(believed, event, named=named)
+
+
+def _missed_roll_corrections(believed: BelievedReplay, entered: Roll) -> tuple[Replace[Event], ...]:
+    """Return the corrections if entered dice are a missed roll that only a piece has shown; else none.
+
+    The dice that the camera read were the first ones: a roll before them would have been entered sooner.
+    """
+    rolls = [s.record for s in believed.last_turns(2) if isinstance(s.record.event, Roll | UnseenRoll)]
+    match [(recorded, recorded.event) for recorded in rolls if recorded.certainty < 1]:
+        case [(unseen, UnseenRoll() as missed), (read, Roll() as second)]:
+            first, later = replace(second, player=missed.player), replace(second, dice=entered.dice)
+            return Replace[Event](unseen.number, first), Replace[Event](read.number, later)
+    return ()
 
 
 def _other_roll_refusal(state: State, recorded: Roll) -> InputRefused:
