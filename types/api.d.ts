@@ -1372,9 +1372,9 @@ declare namespace Api {
     kind: "play_development_card";
     card: DevelopmentCard;
     player?: Colour | null;
-    given?: { [key in Colour]?: number } | null;
     resources?: Cards | null;
     resource?: Resource | null;
+    given?: { [key in Colour]?: number } | null;
     about?: AboutShown;
     turn?: number;
   }
@@ -1974,6 +1974,7 @@ declare namespace Api {
     player?: Colour;
     resources?: Cards | null;
     resource?: Resource | null;
+    given?: { [key in Colour]?: number } | null;
     about?: AboutShown;
     turn?: number;
   }

@@ -320,7 +320,7 @@ test("undo is offered only as long as it takes back what this phone entered", as
   assert.ok(!blue.$("#message").hidden);
   await submit("end_turn");
   await waitUntil(() => blue.text("#turn").includes("Your turn"));
-  assert.ok(blue.$("#message").hidden);
+  await waitUntil(() => blue.$("#message").hidden);
   assert.ok(blue.$("#message").contains(key(blue, "undo")));
 });
 

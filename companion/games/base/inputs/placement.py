@@ -317,7 +317,7 @@ class CourseSearch:
             if due and before.turn != state.turn:
                 extra += placement_cost.DUTY_NOW_COST
             if not named and active != player_of(event):
-                if isinstance(event, events.Roll) and before.has_rolled:
+                if isinstance(event, events.Roll):
                     break
                 extra, event_then = extra + placement_cost.UNNAMED_COST, _by_player(event, active)
             placed = _as_active_players(before, event_then)
