@@ -213,15 +213,15 @@ class TestTheRoll:
     def test_dice_entered_after_a_piece_showed_a_missed_roll_are_that_roll(self) -> None:
         unseen = by_camera(UnseenRoll("blue"))
 
-        def after(roll: EventWithSource) -> Interpretation[Event]:
+        def interpret_after(roll: EventWithSource) -> Interpretation[Event]:
             believed = in_play(ROLL, EndTurn("red"), unseen, EndTurn("blue"), roll)
             return interpret(believed, kind="roll", dice=[1, 2])
 
-        assert after(by_camera(Roll("white", (1, 3)))).corrections == (
+        assert interpret_after(by_camera(Roll("white", (1, 3)))).corrections == (
             Replace(FIRST_ENTRY + 2, Roll("blue", (1, 3))),
             Replace(FIRST_ENTRY + 4, Roll("white", (1, 2))),
         )
-        next_roll = after(Roll("white", (1, 3)))
+        next_roll = interpret_after(Roll("white", (1, 3)))
         assert next_roll.events[-1] == Roll("red", (1, 2)), "people enter all rolls here"
 
     def test_a_repeated_roll_of_the_last_turn_is_a_duplicate(self) -> None:
