@@ -339,7 +339,8 @@ def test_a_throw_reported_late_is_not_taken_for_a_repetition(session: Session) -
     session.detect(replace(bluetooth(10, 6, 4), late=6.0))
     record, question = session.detect(replace(bluetooth(13.2, 2, 3), lay_s=2.4))
     assert isinstance(record, DiceDetection)
-    assert record.dice == (2, 3)
+    assert record.confidence < 1
+    assert replace(record, confidence=1) == replace(bluetooth(13.2, 2, 3), lay_s=2.4)
     assert isinstance(question, RollDecision)
     assert question.doubt == "next_player"
 
@@ -387,10 +388,10 @@ class TestProbabilityOfARepetition:
         after = p_thrown_again(gap + longer, duty_open=duty)
         assert gap == 0 or after <= p_thrown_again(gap, duty_open=duty) + 1e-12
 
-    @given(gap=st.floats(0.1, 60), slower_s=st.floats(0, 20))
+    @given(gap=st.floats(0.1, 5), slower_s=st.floats(0, 20))
     def test_a_slow_table_makes_a_repetition_likelier(self, gap: float, slower_s: float) -> None:
         quick, slow = (p_thrown_again(gap, s, duty_open=False) for s in (5.0, 5.0 + slower_s))
-        assert gap > 5 or quick <= slow + 1e-12
+        assert quick <= slow + 1e-12
 
     def test_after_a_long_pause_the_next_player_rolls(self) -> None:
         assert p_thrown_again(10_000, duty_open=False) < ASK_THRESHOLD_P
